@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '../engines/src/compose.ts';
 import { imageNames, parseEnv } from '../engines/src/images.ts';
 import { makeReady } from '../engines/src/ready.ts';
+import { programs as ours } from '../generate/src/descriptions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -31,7 +32,6 @@ const resolved = async (...args: readonly string[]): Promise<Readonly<Record<str
   if (status !== 0) throw new Error(stderr);
   return (JSON.parse(stdout) as { services: Record<string, Service> }).services;
 };
-const ours = ['auth', 'tables', 'connectors', 'apps', 'gateway'];
 
 describe('docker compose', () => {
   it('accepts the file, and with the profile for observing adds Jaeger and Grafana', async () => {

@@ -20,7 +20,9 @@ const gate = process.argv.includes('--gate');
  * The stories that people would tell of both ways of running; the others look at what the one process does or at the
  * screen alone.
  */
-const stories = ['together', 'import', 'people'].map((name) => `infra/verification/e2e/${name}.e2e.spec.ts`);
+const stories = ['together', 'import', 'import-into', 'people'].map(
+  (name) => `infra/verification/e2e/${name}.e2e.spec.ts`,
+);
 const noEngine = 3;
 
 const timed = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
@@ -33,6 +35,7 @@ const timed = async <T>(name: string, work: () => T | Promise<T>): Promise<T> =>
 const engines = (): number =>
   spawnSync(join(root, 'infra/engines/ready.sh'), [], { cwd: root, stdio: 'inherit' }).status ?? 1;
 
+let kept = 0;
 type Part = FileTime & { readonly passed: number; readonly failed: number };
 type Counts = { readonly passed: number; readonly failed: number };
 
@@ -49,6 +52,10 @@ const partOf = (module: TestModule, seconds: number): Part => {
     failed: module.state() === 'failed' ? Math.max(1, failed) : failed,
   };
 };
+
+/** What makes faults of a whole platform under load, or measures one, has the machine for itself. */
+const alone = (file: string): boolean =>
+  /^infra\/verification\/(cluster\/faults|deployment\/platform)\.cluster\.spec\.ts$/.test(file);
 
 const specs = async (project: string, files: readonly string[]): Promise<Counts> => {
   const parts: Part[] = [];
@@ -70,7 +77,7 @@ const specs = async (project: string, files: readonly string[]): Promise<Counts>
   for (const { file, seconds, passed, failed } of parts.toSorted((a, b) => b.seconds - a.seconds)) {
     console.log(`${seconds.toFixed(1).padStart(8)} s  ${file} (${passed} passed, ${failed} failed)`);
   }
-  keepTimes(`cluster-${project}`, parts);
+  keepTimes(`cluster-${kept++}`, parts);
   const sum = (of: (part: Part) => number): number => parts.reduce((total, part) => total + of(part), 0);
   return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) + errors };
 };
@@ -105,7 +112,13 @@ if (ready === noEngine && gate) {
     passed += counts.passed;
     failed += counts.failed;
   };
-  if (ready === 0 && own.length > 0) add(await timed('specs against real engines', () => specs('cluster', own)));
+  const [whole, few] = [own.filter(alone), own.filter((file) => !alone(file))];
+  // They wait for engines for much of their time.
+  process.env['TESSERA_CLUSTER_WORKERS'] = '2';
+  if (ready === 0 && few.length > 0)
+    add(await timed('specs against real engines, two at a time', () => specs('cluster', few)));
+  process.env['TESSERA_CLUSTER_WORKERS'] = '1';
+  if (ready === 0 && whole.length > 0) add(await timed('specs of the whole platform', () => specs('cluster', whole)));
   if (ready === 0 && told.length > 0) {
     process.env['TESSERA_E2E'] = 'cluster';
     add(await timed('stories on the composed platform', () => specs('e2e', told)));

@@ -1,73 +1,22 @@
-import type { PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
+import type { Rule } from './rule.ts';
+import { announced } from './services.ts';
+
+type Services = typeof announced;
+/** Every action of every service, as it is announced. */
+type Rules = { [S in keyof Services]: (one: Services[S]) => void }[keyof Services] extends (one: infer All) => void
+  ? All
+  : never;
 
 /**
- * What an action asks of whoever does it. Everything that is named must hold; what is absent is not asked for. An
- * administrator holds every flag and every table, but no seat that is not theirs.
+ * The table of rights: every action of every service, and nothing else says who may do what. Each service announces its
+ * own in a file of `services`.
  */
-export type Rule = {
-  /** Who may ask at all: `member` is a person or a token that acts for one, and the default. */
-  readonly who?: 'member' | 'person' | 'service';
-  /** The seat that is needed at least: what is paid for. */
-  readonly seat?: Seat;
-  /** The flag of the role. */
-  readonly flag?: PermissionFlag;
-  /** The access to the table that is asked about, at least; `any` is asked of no table: one must be open at all. */
-  readonly table?: TableAccess | 'any';
-  /** What is asked about must be the person's own, unless they are an administrator. */
-  readonly own?: true;
-  /** Administrators alone. */
-  readonly admin?: true;
-};
+export const rules = Object.assign({}, ...Object.values(announced)) as Rules;
 
-/**
- * The table of rights: every action of every service, and nothing else says who may do what. The rights of building
- * section 6 need a builder's seat beside the flag of the role (MAIN-JOB 4); managing people and settings
- * (administration section 6) follows the role alone.
- */
-export const rules = {
-  'session.read': {},
-  'session.end': { who: 'person' },
-  'password.change': { who: 'person' },
-  'preferences.own': { who: 'person' },
-  'home.read': { who: 'person' },
+export type Action = keyof Rules & string;
 
-  'users.read': {},
-  'users.manage': { flag: 'manage_users' },
-  'roles.read': {},
-  'invitations.make': { flag: 'manage_users' },
-  'invitations.read': { flag: 'manage_users' },
-  'invitations.revoke': { flag: 'manage_users' },
-  'tokens.manage': { who: 'person', flag: 'development' },
-  'tokens.delete': { who: 'person', flag: 'development', own: true },
-  'tokens.confirm': { who: 'person', admin: true },
-  'settings.view': { flag: 'access_settings' },
-
-  'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces' },
-  'apps.create': { seat: 'builder', flag: 'create_dashboard' },
-
-  'tables.list': { table: 'any' },
-  'tables.create': { seat: 'builder', flag: 'create_table' },
-  'tables.view': { table: 'view' },
-  'tables.archive': { table: 'full' },
-  'trash.view': { seat: 'builder', table: 'any' },
-  'fields.manage': { table: 'full' },
-  'views.own': { table: 'view' },
-  'views.manage': { seat: 'builder', flag: 'create_dashboard', table: 'view' },
-  'records.read': { table: 'view' },
-  'records.create': { table: 'edit' },
-  'records.update': { table: 'edit' },
-  'records.delete': { table: 'edit' },
-  'operations.follow': {},
-
-  'imports.create': { seat: 'builder', flag: 'create_table' },
-  'imports.read': { own: true },
-  'imports.cancel': { own: true },
-
-  /** What the installation does itself, and what its services ask of one another. */
-  'installation.act': { who: 'service' },
-} as const satisfies Readonly<Record<string, Rule>>;
-
-export type Action = keyof typeof rules;
+/** What an action asks for. */
+export const ruleOf = (action: Action): Rule => rules[action];
 
 /** What can be asked of a table. */
 export type TableAction = Extract<

@@ -4,6 +4,7 @@ import {
   accessTo,
   can,
   requireRight,
+  rightNames,
   rightsOf,
   roleOfSeat,
   rules,
@@ -11,6 +12,7 @@ import {
   type Action,
   type TableAction,
 } from './index.ts';
+import { announced } from './services.ts';
 
 const table = '01m7zamdpj3k29d3eysp40c47z';
 const flags = (on: readonly string[]): RolePermissions['flags'] =>
@@ -49,20 +51,31 @@ const who = (name: RoleName, seat: Seat, kind?: Actor['kind']) => actor(roles[na
 
 /** What the resource of an action is: a table's id, or whose it is. */
 const about = (action: Action): string => (/^(imports|tokens)\./.test(action) ? 'u' : table);
-const all = Object.keys(rules) as Action[];
+// A service that comes later is tried where its rights are announced.
+const { apps, auth, connectors, tables } = announced;
+const all = Object.keys({ ...apps, ...auth, ...connectors, ...tables }) as Action[];
 const allowed = (one: Actor) => all.filter((action) => can(one, action, about(action)).allow).toSorted();
 
-const own = ['session.read', 'session.end', 'password.change', 'preferences.own', 'home.read'];
+const own = [
+  'session.read',
+  'session.end',
+  'sessions.own',
+  'second_factor.own',
+  'password.change',
+  'preferences.own',
+  'home.read',
+];
 const mine = ['imports.read', 'imports.cancel'];
 const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow'];
-const reading = ['tables.list', 'tables.view', 'views.own', 'records.read'];
-const writing = [...reading, 'records.create', 'records.update', 'records.delete'];
+const reading = ['tables.list', 'tables.view', 'views.own', 'records.read', 'records.comment'];
+const writing = [...reading, 'records.create', 'records.update', 'records.delete', 'imports.begin', 'imports.fill'];
 const people = ['users.manage', 'invitations.make', 'invitations.read', 'invitations.revoke'];
 const building = [
   'tables.create',
   'tables.archive',
   'trash.view',
   'fields.manage',
+  'records.moderate',
   'views.manage',
   'imports.create',
   'apps.create',
@@ -75,10 +88,28 @@ describe('role and seat together', () => {
     [
       'Admin',
       'builder',
-      [...everybody, ...writing, ...people, ...building, ...tokens, 'settings.view', 'tokens.confirm'],
+      [
+        ...everybody,
+        ...writing,
+        ...people,
+        ...building,
+        ...tokens,
+        'settings.view',
+        'tokens.confirm',
+        'second_factor.reset',
+        'tables.erase',
+      ],
     ],
-    ['Admin', 'member', [...everybody, ...writing, ...people, ...tokens, 'settings.view', 'tokens.confirm']],
-    ['Admin', 'viewer', [...everybody, ...reading, ...people, ...tokens, 'settings.view', 'tokens.confirm']],
+    [
+      'Admin',
+      'member',
+      [...everybody, ...writing, ...people, ...tokens, 'settings.view', 'tokens.confirm', 'second_factor.reset'],
+    ],
+    [
+      'Admin',
+      'viewer',
+      [...everybody, ...reading, ...people, ...tokens, 'settings.view', 'tokens.confirm', 'second_factor.reset'],
+    ],
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],
     ['Builder', 'member', [...everybody, ...writing, ...people, ...tokens]],
     ['Builder', 'viewer', [...everybody, ...reading, ...people, ...tokens]],
@@ -93,7 +124,7 @@ describe('role and seat together', () => {
 
   it("a token has the rights of its person, but for what is a person's alone", () =>
     expect(allowed(who('Admin', 'builder', 'token'))).toEqual(
-      [...everybody, ...writing, ...people, ...building, 'settings.view']
+      [...everybody, ...writing, ...people, ...building, 'settings.view', 'tables.erase']
         .filter((action) => !own.includes(action) || action === 'session.read')
         .toSorted(),
     ));
@@ -168,4 +199,15 @@ describe('access to one table', () => {
   it('an unknown level gives nothing', () => expect(withTables({ '*': 'root' as 'full' })).toBeUndefined());
   it("names of Object's own are no tables", () =>
     expect(accessTo(who('none', 'builder'), 'constructor')).toBeUndefined());
+});
+
+describe('what services announce', () => {
+  it('is in the table of rights whole: no two services announce one action', () => {
+    const names = Object.values(announced).flatMap((rights) => Object.keys(rights));
+    expect(Object.keys(rules).toSorted()).toEqual(names.toSorted());
+  });
+  it('is told to a browser under one name each', () => {
+    expect(new Set(rightNames).size).toBe(rightNames.length);
+    expect(Object.keys(rightsOf(who('none', 'viewer')))).toEqual(rightNames);
+  });
 });

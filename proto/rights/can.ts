@@ -1,6 +1,7 @@
 import type { Actor, Predicate, Row, Seat, TableAccess } from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
-import { rules, type Action, type Rule } from './actions.ts';
+import { ruleOf, rules, type Action } from './actions.ts';
+import type { Rule } from './rule.ts';
 
 /** What `can` looks at: an actor, or what a browser knows of its own session. */
 export type Holder = Pick<Actor, 'organizationId' | 'kind' | 'id' | 'userId' | 'seat' | 'permissions'> &
@@ -66,7 +67,7 @@ const opens = (actor: Holder, wanted: NonNullable<Rule['table']>, tableId: strin
 
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
-  const { who = 'member', seat, flag, table, own, admin: adminsOnly }: Rule = rules[action];
+  const { who = 'member', seat, flag, table, own, admin: adminsOnly } = ruleOf(action);
   const { admin, flags } = actor.permissions;
   const allow =
     isOne(actor, who) &&

@@ -17,8 +17,8 @@ const mapWithin = (
   });
 
 /**
- * Whether every right of `wanted` and the seat is one that the actor holds: nobody grants more than that (SECURITY.md
- * 3).
+ * Whether every right of `wanted` and the seat is one that the actor holds: nobody grants more than that
+ * (docs/security.md 3).
  */
 export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): boolean => {
   const own = actor.permissions;
@@ -40,5 +40,5 @@ export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): bo
   );
 };
 
-/** The default role that goes with a seat, by its name (MAIN-JOB 4). */
+/** The default role that goes with a seat, by its name. */
 export const roleOfSeat: Readonly<Record<Seat, string>> = { builder: 'Builder', member: 'Member', viewer: 'Member' };

@@ -13,5 +13,6 @@ export {
   type Holder,
 } from './can.ts';
 export { mayGrant, roleOfSeat } from './give.ts';
+export { accessLevels, narrowed, within, type TokenScope } from './scopes.ts';
 export { requireRight } from './require.ts';
-export { rightsOf, tableRightsOf, type RightName, type Rights } from './told.ts';
+export { rightNames, rightsOf, tableRightsOf, type RightName, type Rights } from './told.ts';

@@ -1,23 +1,25 @@
+import { ruleOf, rules, type Action } from './actions.ts';
 import { can, type Holder } from './can.ts';
 
-/**
- * The rights of building section 6 and administration section 6 by the names under which a browser is told them, derived
- * from role and seat.
- */
-export const rightsOf = (actor: Holder) => ({
-  canCreateTables: can(actor, 'tables.create').allow,
-  canCreateApps: can(actor, 'apps.create').allow,
-  canManageUsers: can(actor, 'users.manage').allow,
-  canManageWorkspaces: can(actor, 'workspaces.manage').allow,
-  canViewTablesPages: can(actor, 'tables.list').allow,
-  canViewConnectorPage: can(actor, 'imports.create').allow,
-  canViewTrash: can(actor, 'trash.view').allow,
-  canViewOrgSettings: can(actor, 'settings.view').allow,
+type Rules = typeof rules;
+type Told = { [A in Action]: Rules[A] extends { readonly told: infer N extends string } ? N : never }[Action];
+export type RightName = Told | 'isBuilder' | 'isAdmin';
+export type Rights = Readonly<Record<RightName, boolean>>;
+
+const told = (Object.keys(rules) as Action[]).flatMap((action) => {
+  const name = ruleOf(action).told as Told | undefined;
+  return name === undefined ? [] : [{ name, action }];
+});
+
+/** The names under which a browser is told what somebody may do. */
+export const rightNames: readonly RightName[] = [...told.map(({ name }) => name), 'isBuilder', 'isAdmin'];
+
+/** What somebody may do, by those names: derived from role and seat. */
+export const rightsOf = (actor: Holder): Rights => ({
+  ...(Object.fromEntries(told.map(({ name, action }) => [name, can(actor, action).allow])) as Record<Told, boolean>),
   isBuilder: actor.seat === 'builder',
   isAdmin: actor.permissions.admin,
 });
-export type Rights = ReturnType<typeof rightsOf>;
-export type RightName = keyof Rights;
 
 /** The rights that a table's answer carries for its reader. */
 export const tableRightsOf = (actor: Holder, tableId: string) => {

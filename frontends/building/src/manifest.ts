@@ -7,7 +7,9 @@ export const manifest = defineManifest({
     {
       path: '/object/:tableId/*',
       right: 'canViewTablesPages',
-      load: () => import(/* webpackPrefetch: true */ './table.page.tsx'),
+      ahead: true,
+      load: () => import('./table.page.tsx'),
+      wide: ['./desk.tsx'],
     },
     {
       path: '/workspaces/recovery/*',
@@ -15,7 +17,6 @@ export const manifest = defineManifest({
     },
     {
       path: '/connector/*',
-      right: 'canViewConnectorPage',
       sidebar: 'collapsed',
       load: () => import('./import.page.tsx'),
     },
@@ -48,5 +49,4 @@ export const manifest = defineManifest({
     pt: () => import('./locales/pt.ts'),
     es: () => import('./locales/es.ts'),
   },
-  needs: ['tables', 'connectors'],
 });

@@ -14,11 +14,18 @@ import {
   usePageTitle,
   useTexts,
 } from '@tessera/kit';
+import { useDeferredValue, useEffect } from 'react';
 import { useParams } from 'react-router';
 import { GridSkeleton } from './table/grid-skeleton.tsx';
 import { usePeople, usePreferences, useTable } from './table/queries.ts';
 import { TableScreen } from './table/table-screen.tsx';
-import { RecordPage } from './record/record-page.tsx';
+import { TableScope } from './field-types/scope.ts';
+import { useBrought } from './later.tsx';
+import { isPhone, usePhone } from './phone/use-phone.ts';
+import { bringDesk, FirstScreen, RecordPage, Toolbar } from './table/later-parts.ts';
+
+// Before it is drawn first: both travelled together.
+if (!isPhone()) bringDesk();
 
 const isMissing = (error: unknown): boolean =>
   errorCode(error) === 'object_not_found' || (isApiError(error) && error.status === 404);
@@ -42,12 +49,27 @@ const Gone = ({ tableId, label, onChange }: { tableId: Id; label: string; onChan
 
 /** `/object/:tableId/*`: a table in one of its views, or one record of it. */
 export const Page = () => {
-  const t = useTexts('building');
   const { tableId = '', '*': rest = '' } = useParams();
+  return (
+    <TableScope value={tableId}>
+      <TablePage tableId={tableId} rest={rest} />
+    </TableScope>
+  );
+};
+
+const TablePage = ({ tableId, rest }: { tableId: Id; rest: string }) => {
+  const t = useTexts('building');
   const table = useTable(tableId);
   const people = usePeople();
   const preferences = usePreferences();
   const [first, second] = rest.split('/');
+  const phone = usePhone();
+  useEffect(() => {
+    if (!phone) bringDesk();
+  }, [phone]);
+  const desk = useBrought(FirstScreen, Toolbar) || phone;
+  // The screen is much to draw: in slices, with its frame there meanwhile, so that a slow processor answers a touch.
+  const drawn = useDeferredValue(desk && Boolean(table.data) && !people.isPending && !preferences.isPending, false);
   usePageTitle(table.data?.label);
 
   if (table.error && isDenied(table.error))
@@ -61,15 +83,14 @@ export const Page = () => {
   if (table.error && !table.data)
     return <ErrorState screen title={t('error.table')} error={table.error} onRetry={() => void table.refetch()} />;
   // People and preferences only adorn the table: without them it opens all the same.
-  if (!table.data || people.isPending || preferences.isPending) {
-    return (
-      <Frame back="/home" header={<Skeleton width={140} />} inset={false}>
-        <Loading>
-          <GridSkeleton />
-        </Loading>
-      </Frame>
-    );
-  }
+  const waiting = (
+    <Frame back="/home" header={<Skeleton width={140} />} inset={false}>
+      <Loading>
+        <GridSkeleton />
+      </Loading>
+    </Frame>
+  );
+  if (!drawn || !table.data || people.isPending || preferences.isPending) return waiting;
   if (first === 'record' && second !== undefined && second !== '')
     return (
       <RecordPage
@@ -78,6 +99,7 @@ export const Page = () => {
         recordId={second}
         users={people.data ?? []}
         preferences={preferences.data ?? {}}
+        meanwhile={waiting}
       />
     );
   return (

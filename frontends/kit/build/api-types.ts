@@ -7,12 +7,51 @@ const base = process.argv[2] ?? 'http://localhost:8080';
 const target = new URL('../src/api/openapi.ts', import.meta.url);
 const response = await fetch(new URL('/api/openapi.json', base));
 if (!response.ok) throw new Error(`${base} answered ${response.status}`);
-const document = (await response.json()) as { components: { schemas: Record<string, object> } };
-// "Any JSON" names itself, which an alias of TypeScript may not: there it is unknown.
-for (const [name, schema] of Object.entries(document.components.schemas)) {
-  if (JSON.stringify(schema).includes(`"#/components/schemas/${name}"`)) document.components.schemas[name] = {};
+type Schema = { properties?: Record<string, object> };
+type Answered = { responses?: Record<string, object> };
+const document = (await response.json()) as {
+  paths: Record<string, Record<string, Answered>>;
+  components: { schemas: Record<string, Schema> };
+};
+const { schemas } = document.components;
+
+/** A schema that stands in the types as the type of this name, of `src/api/known.ts`. */
+const as = (type: string): Schema => ({ const: `known:${type}` }) as Schema;
+// What the document leaves open because it is as wide as what is kept: the pages read it by the types of its modules.
+const properties = {
+  'View.config': 'ViewConfig',
+  'RolePermissions.flags': 'Permissions["flags"]',
+};
+for (const [place, type] of Object.entries(properties)) {
+  const [name = '', property = ''] = place.split('.');
+  if (schemas[name]?.properties?.[property] === undefined) throw new Error(`The document has no ${place}.`);
+  schemas[name].properties[property] = as(type);
 }
-const text = astToString(await openapi(JSON.stringify(document)));
+// One more field type with a property of its own changes none of these.
+const parts = [
+  [/^Filter\d*$/, 'Filter'],
+  [/^ViewConfig$/, 'ViewConfig'],
+  [/^FieldProps$/, 'FieldProps'],
+  [/^(?:Import)?FieldPropsInput$/, 'FieldPropsInput'],
+] as const;
+for (const [pattern, type] of parts) {
+  const names = Object.keys(schemas).filter((name) => pattern.test(name));
+  if (names.length === 0) throw new Error(`The document has no ${pattern.source}.`);
+  for (const name of names) schemas[name] = as(type);
+}
+for (const name of Object.keys(schemas)) {
+  // "Any JSON" names itself, which an alias of TypeScript may not: there it is unknown.
+  if (JSON.stringify(schemas[name]).includes(`"#/components/schemas/${name}"`)) schemas[name] = {};
+}
+// Every refusal has the shape of the answer that no status names: one more code or status changes nothing here.
+for (const { responses = {} } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+  for (const status of Object.keys(responses)) if (Number(status) >= 400) delete responses[status];
+// A body need not say what has a default.
+const written = astToString(await openapi(JSON.stringify(document), { defaultNonNullable: false }));
+const text = `import type * as known from './known.ts';\n\n${written.replaceAll(
+  /"known:((?:[^"\\]|\\.)*)"/g,
+  (_, name: string) => `known.${name.replaceAll('\\"', '"')}`,
+)}`;
 if (process.argv.includes('--check')) {
   if (text !== readFileSync(target, 'utf8'))
     throw new Error('The API is another one than src/api/openapi.ts says: run `npm run api:types -w @tessera/kit`.');

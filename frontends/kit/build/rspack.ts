@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { type Configuration, type RspackPluginInstance, rspack } from '@rspack/core';
-import { htmlHead } from './html-head.ts';
-import { kitVersion, sharedFor, singletons, stateless } from './singletons.ts';
+import { type Chunk, type Configuration, type RspackPluginInstance, rspack } from '@rspack/core';
+import { htmlHead, isFirst } from './html-head.ts';
+import { remoteFiles } from './remote-files.ts';
+import { kitVersion, sharedFor, singletons, stateless, trimmed } from './singletons.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -31,6 +32,42 @@ const onlySharedKit = (name: string): RspackPluginInstance => ({
   },
 });
 
+const first = (name: string, test: RegExp, priority: number) => ({
+  name,
+  test,
+  priority,
+  chunks: (chunk: Chunk): boolean => [...chunk.groupsIterable].every(isFirst),
+  enforce: true,
+});
+
+/**
+ * What every page needs, as few files of about one size: a file for each shared module is some fifteen requests before
+ * the first frame, and on a slow line each costs a round trip of its own; one alone begins as slowly as a connection
+ * does. Other people's code stays in the caches of browsers when ours changes.
+ */
+const firstFiles = {
+  react: first('react', /node_modules[/\\](react|react-dom|scheduler)[/\\]/, 3),
+  widgets: first('widgets', /node_modules[/\\](@mantine|@floating-ui|@tabler|clsx)[/\\]/, 3),
+  vendor: first('vendor', /node_modules[/\\]|kit[/\\]build[/\\]shared[/\\]/, 2),
+  first: first('first', /./, 1),
+};
+
+/**
+ * In a remote: what several of its pages know about tables and their fields is one file. The rest of what they share is
+ * in each: a page would load all of it for a little.
+ */
+const common = {
+  name: 'common',
+  chunks: 'async' as const,
+  minChunks: 2,
+  enforce: true,
+  type: /^javascript/,
+  test: /proto[/\\]|infra[/\\]|src[/\\](field-types|data)[/\\]|src[/\\]table[/\\][\w.-]+\.ts$/,
+};
+
+/** Nothing else is cut out of a page's chunk: each piece would be one more request. */
+const whole = { default: false, defaultVendors: false } as const;
+
 /** The one configuration of every front end; the host builds a page, a remote exposes its manifest. */
 export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configuration => {
   const production = mode === 'production';
@@ -55,7 +92,11 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
       cssChunkFilename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css',
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
     },
-    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      // Another name for the package itself: by its own one it is the shared module, which is made from it.
+      alias: Object.fromEntries(Object.keys(trimmed).map((shared) => [`whole/${shared}$`, shared])),
+    },
     module: {
       // Custom properties are the agreement between components: they keep their names.
       parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
@@ -80,6 +121,9 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
     optimization: {
       // Names, so that the measure of the first page can tell catalogues and pages apart.
       chunkIds: 'named',
+      ...(production
+        ? { splitChunks: { cacheGroups: role === 'host' ? { ...whole, ...firstFiles } : { ...whole, common } } }
+        : {}),
       minimize: production,
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false }),
@@ -97,7 +141,11 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
         shared: sharedFor(role),
         dts: false,
         dev: false,
-        experiments: role === 'remote' ? { externalRuntime: true } : { provideExternalRuntime: true },
+        experiments: {
+          ...(role === 'remote' ? { externalRuntime: true } : { provideExternalRuntime: true }),
+          // Remotes are entered by their own script, not by a manifest that the runtime reads first.
+          optimization: { disableSnapshot: true, target: 'web' },
+        },
       }),
       new rspack.DefinePlugin({
         tesseraKitVersion: JSON.stringify(kitVersion),
@@ -114,7 +162,7 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
             }),
             htmlHead(),
           ]
-        : []),
+        : [remoteFiles()]),
     ],
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'warn' },

@@ -35,11 +35,27 @@ export const singletons: Readonly<Record<string, string>> = {
 };
 
 /** Parts of the kit that hold no state, so a remote may bundle its own copy. */
-export const stateless = ['@tessera/kit/manifest', '@tessera/kit/icons'];
+export const stateless = ['@tessera/kit/manifest', '@tessera/kit/icons', '@tessera/kit/qr'];
+
+/**
+ * By package: the module that the shell shares in its place, which names what the front ends use. A shared package is
+ * shipped whole, since nobody knows at build time what a remote takes of it; of a list nothing else is.
+ */
+export const trimmed: Readonly<Record<string, string>> = {
+  'react-router': new URL('shared/react-router.js', import.meta.url).pathname,
+  '@tanstack/react-query': new URL('shared/react-query.js', import.meta.url).pathname,
+  'react-i18next': new URL('shared/react-i18next.js', import.meta.url).pathname,
+};
 
 export const kitVersion = kit;
 
-type Shared = { singleton: true; strictVersion: true; version: string; requiredVersion: string; import?: false };
+type Shared = {
+  singleton: true;
+  strictVersion: true;
+  version: string;
+  requiredVersion: string;
+  import?: false | string;
+};
 
 /** `host` provides the modules; a remote refers to them only, which keeps one copy whatever is deployed. */
 export const sharedFor = (role: 'host' | 'remote'): Record<string, Shared> =>
@@ -51,7 +67,11 @@ export const sharedFor = (role: 'host' | 'remote'): Record<string, Shared> =>
         strictVersion: true,
         version,
         requiredVersion: version,
-        ...(role === 'remote' ? { import: false as const } : {}),
+        ...(role === 'remote'
+          ? { import: false as const }
+          : trimmed[name] !== undefined
+            ? { import: trimmed[name] }
+            : {}),
       },
     ]),
   );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { askedKeys, catalogueFaults, flatten, textFaults } from './texts.ts';
+import { glossaries, glossaryFaults, unevenTerms, type Glossary } from './glossary.ts';
+import { importedNames, sharedFaults } from './shared.ts';
+import { askedKeys, catalogueFaults, flatten, readCatalogues, textFaults } from './texts.ts';
 import { rawColours, tokenFaults } from './tokens.ts';
 
 const frontends = new URL('../../', import.meta.url).pathname;
@@ -32,6 +34,81 @@ describe('texts', () => {
   });
 });
 
+describe('words', () => {
+  it('are those of the glossary in every language, and each has its word', async () => {
+    expect(unevenTerms(glossaries)).toEqual([]);
+    const catalogues = await readCatalogues(frontends);
+    for (const language of ['en', 'pt', 'es'] as const) {
+      const sentences = new Map(
+        [...catalogues].flatMap(([name, own]) =>
+          [...own[language]].map(([key, sentence]) => [`${name}:${key}`, sentence] as const),
+        ),
+      );
+      expect(sentences.size).toBeGreaterThan(600);
+      expect(glossaryFaults(language, glossaries[language], sentences), language).toEqual([]);
+    }
+  });
+
+  it('refuse what nobody writes, another word for a thing, and another form of address', () => {
+    const planted = {
+      en: [
+        'All rows of deals.csv came along.',
+        'Tells records apart: no value twice',
+        'Take back',
+        'Records stand in the order in which they were added.',
+        'What is ticked goes back to the earlier value.',
+        'Up',
+        'Down',
+        'Make a link',
+        '14 kinds',
+        'You can change all of it later.',
+        'Sign in with your email',
+      ],
+      pt: ['Visualizadores podem ler a tabela.', 'Solte o ficheiro', 'Apagar a tabela', 'Tu podes ver', 'Passo 2 de 4'],
+      es: [
+        'Los creadores editan la tabla.',
+        'No puedes ver esta tabla',
+        'Abre el campo de nuevo.',
+        'Borrar la tabla',
+        'Parece “texto”',
+        'Cambios que solo tú ves',
+      ],
+    } as const;
+    for (const language of ['en', 'pt', 'es'] as const)
+      for (const sentence of planted[language])
+        expect(
+          glossaryFaults(
+            language,
+            { ...glossaries[language], terms: bare(glossaries[language]) },
+            new Map([['x:a', sentence]]),
+          ),
+          sentence,
+        ).not.toEqual([]);
+  });
+
+  it('may be exceptions while a sentence needs them', () => {
+    const glossary: Glossary = {
+      terms: { record: { word: 'record', not: ['entr(y|ies)'], except: ['x:a', 'x:b'] } },
+      address: { word: 'you', not: [] },
+      phrases: [],
+      alone: [],
+    };
+    const sentences = new Map([
+      ['x:a', 'One entry of {{entry}}'],
+      ['x:b', 'One record of {{entry}}'],
+      ['x:c', 'Entries'],
+    ]);
+    expect(glossaryFaults('en', glossary, sentences)).toEqual([
+      'en x:c: "Entries" in "Entries"; write "record"',
+      'en: "record" needs no exception for x:b',
+    ]);
+  });
+});
+
+/** The words without the exceptions that sentences elsewhere need. */
+const bare = (glossary: Glossary): Glossary['terms'] =>
+  Object.fromEntries(Object.entries(glossary.terms).map(([name, { word, not }]) => [name, { word, not }]));
+
 describe('colours', () => {
   it('stand in the tokens only', () => {
     expect(tokenFaults(frontends)).toEqual([]);
@@ -57,5 +134,20 @@ describe('colours', () => {
     expect(
       rawColours('.a { color: var(--text); background: color-mix(in oklch, var(--p) 18%, transparent) }', 'x.css'),
     ).toEqual([]);
+  });
+});
+
+describe('a package of which the shell shares a part', () => {
+  it('has every name that a front end imports, and no other', () => {
+    expect(sharedFaults(frontends)).toEqual([]);
+  });
+
+  it('is read where values are imported from it', () => {
+    const source = [
+      "import { Link, type To, useParams as params } from 'react-router';",
+      "import type { RouteObject } from 'react-router';",
+      "import { Link as other } from 'elsewhere';",
+    ].join('\n');
+    expect(importedNames(source, 'react-router')).toEqual(['Link', 'useParams']);
   });
 });

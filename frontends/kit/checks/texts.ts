@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Language, Messages } from '../src/manifest.ts';
 
@@ -58,6 +58,40 @@ export const askedKeys = (text: string, namespace: string): readonly string[] =>
     .map((key) => (key.includes(':') ? key : `${own}:${key}`));
 };
 
+/** The catalogues of every front end that has some: by its name, then by language, each with its sentences by key. */
+export const readCatalogues = async (
+  frontends: string,
+): Promise<ReadonlyMap<string, Readonly<Record<Language, ReadonlyMap<string, string>>>>> => {
+  const names = readdirSync(frontends).filter((name) => existsSync(join(frontends, name, 'src/locales/en.ts')));
+  const parts = names.flatMap((name) => [
+    { namespace: name, folder: join(frontends, name, 'src/locales') },
+    ...sourcesOf(frontends, name).flatMap(({ file, text }) =>
+      [...text.matchAll(laterTexts)].map(([, namespace = '', path = '']) => ({
+        namespace,
+        folder: join(frontends, name, 'src', dirname(file), path),
+      })),
+    ),
+  ]);
+  const all = new Map<string, Readonly<Record<Language, ReadonlyMap<string, string>>>>();
+  for (const { namespace, folder } of parts) {
+    const own = all.get(namespace);
+    const more = await read(folder);
+    const both = (language: Language): ReadonlyMap<string, string> =>
+      new Map([...(own?.[language] ?? []), ...more[language]]);
+    all.set(namespace, { en: both('en'), pt: both('pt'), es: both('es') });
+  }
+  return all;
+};
+
+/** Texts that come with a screen: the namespace that they are added to, and their folder beside the file that adds them. */
+const laterTexts =
+  /\badd(?:Catalogues|Texts)\('([a-z-]+)', (?:'[a-z-]+', )?\{\s*en: \(\) => import\('([^']+)\/en\.ts'\)/g;
+
+const sourcesOf = (frontends: string, name: string): readonly { readonly file: string; readonly text: string }[] =>
+  readdirSync(join(frontends, name, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(frontends, name, 'src', file), 'utf8') }));
+
 const read = async (folder: string): Promise<Readonly<Record<Language, ReadonlyMap<string, string>>>> => {
   const entries = await Promise.all(
     languages.map(async (language) => {
@@ -75,23 +109,19 @@ const read = async (folder: string): Promise<Readonly<Record<Language, ReadonlyM
  * exists.
  */
 export const textFaults = async (frontends: string): Promise<readonly string[]> => {
+  const all = await readCatalogues(frontends);
   const names = readdirSync(frontends).filter((name) => existsSync(join(frontends, name, 'src/locales/en.ts')));
-  const all = new Map(
-    await Promise.all(names.map(async (name) => [name, await read(join(frontends, name, 'src/locales'))] as const)),
-  );
   const exists = (key: string): boolean => {
     const [namespace = '', name = ''] = key.split(':');
     const texts = all.get(namespace)?.en;
     return texts !== undefined && (texts.has(name) || texts.has(`${name}_other`));
   };
   const unknown = names.flatMap((name) =>
-    readdirSync(join(frontends, name, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file))
-      .flatMap((file) =>
-        askedKeys(readFileSync(join(frontends, name, 'src', file), 'utf8'), name)
-          .filter((key) => !exists(key))
-          .map((key) => `${name}/src/${file} asks for ${key}, which no catalogue has`),
-      ),
+    sourcesOf(frontends, name).flatMap(({ file, text }) =>
+      askedKeys(text, name)
+        .filter((key) => !exists(key))
+        .map((key) => `${name}/src/${file} asks for ${key}, which no catalogue has`),
+    ),
   );
   return [...[...all].flatMap(([name, catalogues]) => catalogueFaults(name, catalogues)), ...new Set(unknown)];
 };

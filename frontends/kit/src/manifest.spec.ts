@@ -10,7 +10,9 @@ const good = defineManifest({
   commands: [],
   shortcuts: [],
   messages: { en: texts, pt: texts, es: texts },
-  needs: [],
+  extensions: [
+    { slot: 'home', id: 'news', label: 'building:news', load: () => Promise.resolve({ Extension: () => null }) },
+  ],
 });
 
 describe('a manifest', () => {
@@ -26,6 +28,9 @@ describe('a manifest', () => {
     expect(manifestFaults({ ...good, manifestVersion: 2 }, '0.1.0')).toEqual(['has manifest version 2, not 1']);
     expect(manifestFaults({ ...good, routes: [{ path: 'x' }] }, '0.1.0')).toEqual(['has a broken route x']);
     expect(manifestFaults({ ...good, messages: { en: texts, pt: texts } }, '0.1.0')).toEqual(['has no es catalogue']);
+    expect(manifestFaults({ ...good, extensions: [{ slot: 'attic', id: 'x', load: () => null }] }, '0.1.0')).toEqual([
+      'has a broken extension x of attic',
+    ]);
     expect(manifestFaults(undefined, '0.1.0')).toEqual(['exports no manifest']);
   });
 });

@@ -18,7 +18,11 @@ export type ManifestRoute = {
   readonly right?: RightName;
   /** Pages that need the width: the sidebar is narrow while they are open. */
   readonly sidebar?: 'collapsed';
+  /** Its code comes before anybody asks for it, once the page that is open has what it needs. */
+  readonly ahead?: boolean;
   readonly load: () => Promise<{ readonly Page: ComponentType }>;
+  /** What its code imports besides on a screen that is no phone's, as it names it: that travels with the page. */
+  readonly wide?: readonly string[];
 };
 
 /** An entry of the sidebar; `label` is a catalogue key with its namespace (`building:menu.import`). */
@@ -27,6 +31,62 @@ export type ManifestMenuEntry = {
   readonly label: string;
   readonly to: string;
   readonly right?: RightName;
+};
+
+/** What an extension that is drawn is given, by its slot. */
+export type ShownSlots = {
+  /** In the header of a table, before its menu. */
+  readonly 'table.header': { readonly tableId: string };
+  /** Beside a record's fields and activity. */
+  readonly 'record.tabs': { readonly tableId: string; readonly recordId: string };
+  /** Below the settings of a field that is there. */
+  readonly 'field.editor': { readonly tableId: string; readonly fieldId: string };
+  readonly home: object;
+  readonly sidebar: object;
+};
+
+/** What an extension that is an entry of a menu is given when it is chosen, by its slot. */
+export type ActedSlots = {
+  readonly 'record.menu': { readonly tableId: string; readonly recordId: string };
+  /** The menu of the organization. */
+  readonly 'settings.menu': CommandContext;
+  readonly palette: CommandContext;
+};
+
+export type SlotName = keyof ShownSlots | keyof ActedSlots;
+
+/** `label` is a catalogue key with its namespace: the heading, tab or entry, and its name where it fails. */
+type ExtensionOf<S, M> = {
+  readonly slot: S;
+  readonly id: string;
+  readonly label: string;
+  readonly right?: RightName;
+  readonly load: () => Promise<M>;
+};
+
+export type ShownExtension<S extends keyof ShownSlots> = ExtensionOf<
+  S,
+  { readonly Extension: ComponentType<ShownSlots[S]> }
+>;
+export type ActedExtension<S extends keyof ActedSlots> = ExtensionOf<
+  S,
+  { readonly run: (given: ActedSlots[S]) => void | Promise<void> }
+>;
+
+/** What a front end adds to a place of another: it is loaded when the place is shown, or when the entry is chosen. */
+export type ManifestExtension =
+  | { [S in keyof ShownSlots]: ShownExtension<S> }[keyof ShownSlots]
+  | { [S in keyof ActedSlots]: ActedExtension<S> }[keyof ActedSlots];
+
+const slots: Readonly<Record<SlotName, true>> = {
+  'table.header': true,
+  'record.tabs': true,
+  'record.menu': true,
+  'field.editor': true,
+  'settings.menu': true,
+  palette: true,
+  home: true,
+  sidebar: true,
 };
 
 /** What a command may do: go somewhere, or open a dialog held in the URL. */
@@ -60,10 +120,10 @@ export type Manifest = {
   readonly menu: readonly ManifestMenuEntry[];
   readonly commands: readonly ManifestCommand[];
   readonly shortcuts: readonly ManifestShortcut[];
+  /** What it adds to places of other front ends. */
+  readonly extensions?: readonly ManifestExtension[];
   /** Catalogues under the remote's name as namespace. */
   readonly messages: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>>;
-  /** Back-end services without which it cannot work. */
-  readonly needs: readonly string[];
 };
 
 /** Types a remote's manifest and stamps the version that this kit understands. */
@@ -87,12 +147,16 @@ export const manifestFaults = (value: unknown, kit: string): readonly string[] =
   if (typeof manifest.kit !== 'string' || line(manifest.kit) !== line(kit))
     faults.push(`was built against kit ${String(manifest.kit)}, not ${kit}`);
   if (typeof manifest.name !== 'string' || !/^[a-z][a-z-]*$/.test(manifest.name)) faults.push('has no usable name');
-  for (const list of ['routes', 'menu', 'commands', 'shortcuts', 'needs'] as const) {
+  for (const list of ['routes', 'menu', 'commands', 'shortcuts'] as const) {
     if (!Array.isArray(manifest[list])) faults.push(`has no list of ${list}`);
   }
   for (const route of Array.isArray(manifest.routes) ? manifest.routes : []) {
     if (typeof route.path !== 'string' || !route.path.startsWith('/') || typeof route.load !== 'function')
       faults.push(`has a broken route ${String(route.path)}`);
+  }
+  for (const one of manifest.extensions ?? []) {
+    if (!Object.hasOwn(slots, one.slot) || typeof one.id !== 'string' || typeof one.load !== 'function')
+      faults.push(`has a broken extension ${String(one.id)} of ${String(one.slot)}`);
   }
   for (const language of ['en', 'pt', 'es'] as const) {
     if (typeof manifest.messages?.[language] !== 'function') faults.push(`has no ${language} catalogue`);

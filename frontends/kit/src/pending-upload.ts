@@ -1,3 +1,12 @@
+/** Endings of the files that an import takes. */
+export const importKinds = ['.csv', '.tsv', '.txt'] as const;
+/** Endings of workbooks. They may be chosen and dropped as well: the import says what to do with one. */
+export const workbookKinds = ['.xlsx', '.xls', '.xlsm', '.xlsb', '.ods', '.numbers'] as const;
+
+/** Whether a file is a workbook by its name. */
+export const isWorkbook = (name: string): boolean =>
+  workbookKinds.some((ending) => name.toLowerCase().endsWith(ending));
+
 let pending: File | null = null;
 
 /**

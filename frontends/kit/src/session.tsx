@@ -1,4 +1,4 @@
-import { type RightName, type Rights, rightsOf } from '@tessera/proto/rights';
+import { type Holder, type RightName, type Rights, rightsOf, tableRightsOf } from '@tessera/proto/rights';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Session } from './api/types.ts';
 
@@ -15,21 +15,31 @@ export const useSession = (): Session => {
   return session;
 };
 
-/** Rights by the table that the services decide by: what they hide is a courtesy, the server decides again. */
-export const useRights = (): Rights => {
+const useHolder = (): Holder => {
   const { user, organization, role } = useSession();
   return useMemo(
-    () =>
-      rightsOf({
-        kind: 'user',
-        id: user.id,
-        userId: user.id,
-        organizationId: organization.id,
-        seat: user.seat,
-        permissions: role.permissions,
-      }),
+    () => ({
+      kind: 'user',
+      id: user.id,
+      userId: user.id,
+      organizationId: organization.id,
+      seat: user.seat,
+      permissions: role.permissions,
+    }),
     [user, organization, role],
   );
+};
+
+/** Rights by the table that the services decide by: what they hide is a courtesy, the server decides again. */
+export const useRights = (): Rights => {
+  const holder = useHolder();
+  return useMemo(() => rightsOf(holder), [holder]);
+};
+
+/** The same of one table; null where none is named. */
+export const useTableRights = (tableId: string | null): ReturnType<typeof tableRightsOf> | null => {
+  const holder = useHolder();
+  return useMemo(() => (tableId === null ? null : tableRightsOf(holder, tableId)), [holder, tableId]);
 };
 
 /** True when no right is asked for or the session holds it. */

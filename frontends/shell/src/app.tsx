@@ -1,8 +1,9 @@
-import { NotFound, usePageTitle, useTexts } from '@tessera/kit';
+import { afterHistorySteps, NotFound, historyStep, usePageTitle, useTexts } from '@tessera/kit';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { HomePage, StartHerePage, TablesPage } from './home/home.page.tsx';
 import { Frame } from './frame/frame.tsx';
+import { ForYouPage } from './for-you/for-you.page.tsx';
 import { RemotePage } from './remotes/remote-page.tsx';
 import type { RemoteEntry } from './remotes/remotes.ts';
 import { SessionGate } from './session/gate.tsx';
@@ -11,6 +12,10 @@ import { sessionQuery } from './session/session.resource.ts';
 
 const SetupPage = lazy(async () => ({ default: (await import('./auth/setup.page.tsx')).SetupPage }));
 const InvitationPage = lazy(async () => ({ default: (await import('./auth/invitation.page.tsx')).InvitationPage }));
+const PasswordResetPage = lazy(async () => (await import('./password/pages.ts')).loadReset());
+const NewPasswordPage = lazy(async () => (await import('./password/pages.ts')).loadNew());
+const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
+const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const MembersPage = lazy(async () => ({ default: (await import('./people/members.page.tsx')).MembersPage }));
 
 const later = (page: ReactNode): ReactNode => <Suspense>{page}</Suspense>;
@@ -33,34 +38,55 @@ const LoginRoute = () => {
   );
 };
 
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/** What leads to an address waits for a step back that is on its way, which would take it back. */
+const inOrder = (router: Router): Router => {
+  const go = router.navigate as (...asked: unknown[]) => Promise<void>;
+  router.navigate = (async (to: unknown, options: unknown): Promise<void> =>
+    await (typeof to === 'number'
+      ? historyStep(to)
+      : afterHistorySteps(async () => await go(to, options)))) as Router['navigate'];
+  return router;
+};
+
 /** Every address of the product; those of the remotes are as /remotes.json says. */
-export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObject[]) =>
-  createBrowserRouter([
-    { path: '/setup', element: later(<SetupPage />) },
-    { path: '/login', element: <LoginRoute /> },
-    { path: '/invitation/:token', element: later(<InvitationPage />) },
-    ...gallery,
-    {
-      element: (
-        <SessionGate>
-          <Frame />
-        </SessionGate>
-      ),
-      children: [
-        { path: '/', element: <Navigate to="/home" replace /> },
-        { path: '/workspaces', element: <Navigate to="/home" replace /> },
-        { path: '/home', element: <HomePage /> },
-        { path: '/home/tables', element: <TablesPage /> },
-        { path: '/start-here', element: <StartHerePage /> },
-        { path: '/settings/users', element: later(<MembersPage />) },
-        ...remotes.flatMap((entry) =>
-          entry.paths.map((path) => ({
-            path,
-            element: <RemotePage key={path} entry={entry} path={path} />,
-            handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
-          })),
+export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObject[]): Router =>
+  inOrder(
+    createBrowserRouter([
+      { path: '/setup', element: later(<SetupPage />) },
+      { path: '/login', element: <LoginRoute /> },
+      { path: '/invitation/:token', element: later(<InvitationPage />) },
+      { path: '/password-reset', element: later(<PasswordResetPage />) },
+      { path: '/new-password/:token', element: later(<NewPasswordPage />) },
+      ...gallery,
+      {
+        element: (
+          <SessionGate>
+            <Frame />
+          </SessionGate>
         ),
-        { path: '*', element: <Missing /> },
-      ],
-    },
-  ]);
+        children: [
+          { path: '/', element: <Navigate to="/home" replace /> },
+          { path: '/workspaces', element: <Navigate to="/home" replace /> },
+          { path: '/home', element: <HomePage /> },
+          { path: '/home/tables', element: <TablesPage /> },
+          { path: '/start-here', element: <StartHerePage /> },
+          { path: '/for-you', element: <ForYouPage /> },
+          { path: '/for-you/notifications/all', element: <Navigate to="/for-you" replace /> },
+          { path: '/updates', element: <Navigate to="/for-you" replace /> },
+          { path: '/settings/mail', element: later(<MailPage />) },
+          { path: '/settings/security', element: later(<SecurityPage />) },
+          { path: '/settings/users', element: later(<MembersPage />) },
+          ...remotes.flatMap((entry) =>
+            entry.paths.map((path) => ({
+              path,
+              element: <RemotePage key={path} entry={entry} path={path} />,
+              handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
+            })),
+          ),
+          { path: '*', element: <Missing /> },
+        ],
+      },
+    ]),
+  );

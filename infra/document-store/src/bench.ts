@@ -195,6 +195,16 @@ const sorted = (table: string, i: number): PageQuery =>
     sort: [{ by: field('c3_1'), order: i % 2 === 0 ? 'asc' : 'desc' }],
   });
 
+const textual = (op: 'contains' | 'startsWith' | 'eq', column: string, value: string): Predicate => ({
+  op,
+  left: field(column),
+  value,
+});
+
+/** A text that one row has, another one each time. */
+const equal = (table: string, rows: number, i: number): PageQuery =>
+  page(table, { where: textual('eq', 'c6_1', `${nouns[i % 10]} no ${(i * 7919) % rows} for ${lastNames[i % 13]}`) });
+
 const reads = async (
   readers: Readers,
   remembering: Readers,
@@ -241,11 +251,6 @@ const reads = async (
   await measure(`${label}: search, two letters`, 4, 1, (i) =>
     records.page(organization, page(table, { search: { text: 'qz', columns: columnsSearched }, limit: 10 + (i % 90) })),
   );
-  const textual = (op: 'contains' | 'startsWith' | 'eq', column: string, value: string): Predicate => ({
-    op,
-    left: field(column),
-    value,
-  });
   await measure(`${label}: contains on a text, rare, page of 50`, 8, 2, (i) =>
     records.page(organization, page(table, { where: textual('contains', 'c6_1', `no ${(i * 7919) % rows} for`) })),
   );
@@ -265,12 +270,10 @@ const reads = async (
     ),
   );
   await measure(`${label}: equals on a text, page of 50`, 8, 2, (i) =>
-    records.page(
-      organization,
-      page(table, {
-        where: textual('eq', 'c6_1', `${nouns[i % 10]} no ${(i * 7919) % rows} for ${lastNames[i % 13]}`),
-      }),
-    ),
+    records.page(organization, equal(table, rows, i)),
+  );
+  await measure(`${label}: the same, one at a time`, 1, 2, (i) =>
+    records.page(organization, equal(table, rows, 31 * i)),
   );
   await measure(`${label}: equals on a text of few values, page of 50`, 8, 2, (i) =>
     records.page(
@@ -338,6 +341,26 @@ try {
       `${Math.round((rows / fed.ms) * 1000)} rows/s, longest slice ${fed.longest.toFixed(1)} ms`,
     );
     await reads(readers, remembering, table, rows, `${label}, no index`);
+    writer.useIndex(organization, table, ['c6_1']);
+    const byText = work(writer);
+    print(
+      `${label}: building the index of a text by use`,
+      `${byText.ms.toFixed(0)} ms, longest stall ${byText.longest.toFixed(0)} ms`,
+    );
+    for (const width of [1, 4])
+      await measure(`${label}, indexed: sort by a text, any page of 50, ${width} in flight`, width, 2, (i) =>
+        readers.records.page(
+          organization,
+          page(table, {
+            sort: [{ by: field('c6_1'), order: i % 2 === 0 ? 'asc' : 'desc' }],
+            offset: (i * 7919) % rows,
+          }),
+        ),
+      );
+    for (const width of [1, 8])
+      await measure(`${label}, indexed: equals on a text, page of 50, ${width} in flight`, width, 2, (i) =>
+        readers.records.page(organization, equal(table, rows, width * i)),
+      );
     const from = performance.now();
     write(writer, (context) =>
       writer.apply(organization, { op: 'table.indexes', table, indexes: [{ columns: ['c2_1', 'c3_1'] }] }, context),

@@ -10,3 +10,4 @@ export { setStateAside, stateDamage, stateWrites, wholeEntries } from './sqlite/
 export { openStateStore } from './sqlite/state-store.ts';
 export type { OpenStateStore } from './sqlite/state-store.ts';
 export { searchWords } from './query/check.ts';
+export { compareRows, evaluate } from './query/evaluate.ts';

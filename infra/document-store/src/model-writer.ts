@@ -1,7 +1,7 @@
-import type { ColumnSpec, EventContext, ModelOp, ReadRequest, Row, WriteModule } from '@tessera/kernel';
+import type { ColumnCells, ColumnSpec, EventContext, ModelOp, ReadRequest, Row, WriteModule } from '@tessera/kernel';
 
 /**
- * The write side of one service's `model.db`, used by the writer thread alone (EVENTS.md 24). Everything is
+ * The write side of one service's `model.db`, used by the writer thread alone (docs/events.md 24). Everything is
  * synchronous. The thread opens one per service, keeps its own facts in `meta` and its snapshots as documents of the
  * collection `snapshotCollection`, and applies exactly the same ops in the same order live, at catch-up and at a
  * rebuild, so `apply` must depend on nothing but its arguments and the model's contents.
@@ -13,6 +13,11 @@ export type ModelWriterOptions = {
    */
   readonly path: string;
   readonly collections: WriteModule<unknown>['collections'];
+  /**
+   * The file is nobody's model yet: no write waits for the disk, and who makes it sees to that at the end. After a loss
+   * of power it is worth nothing.
+   */
+  readonly unfinished?: boolean;
 };
 
 /**
@@ -27,10 +32,29 @@ export type OpenModelWriter = (options: ModelWriterOptions) => ModelWriter;
  */
 export const snapshotCollection = '$snapshots';
 
+/** Columns of a table that are filled up to the row `after`, of those up to `upto`. */
+export type Unfilled = {
+  readonly organizationId: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly after: number;
+  readonly upto: number;
+};
+
+export type UnfilledColumn = { readonly organizationId: string; readonly table: string; readonly column: string };
+
+/** Rows of a table whose derived columns are to be computed, with the marks that say so. */
+export type Owed = {
+  readonly organizationId: string;
+  readonly table: string;
+  readonly ids: readonly string[];
+  readonly marks: readonly number[];
+};
+
 /** The reads that the model answers; `snapshot`, `claims` and `commit` are answered by the event store itself. */
 export type ModelReadRequest = Extract<
   ReadRequest,
-  { readonly kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' | 'changedAfter' }
+  { readonly kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' | 'changedAfter' | 'linking' }
 >;
 
 export type ModelWriter = {
@@ -63,14 +87,36 @@ export type ModelWriter = {
   /** Small facts of the caller (applied seq, projection versions); part of the transaction, not part of the dump. */
   meta(key: string): string | undefined;
   setMeta(key: string, value: string): void;
+  /** The derived columns that are not filled yet. */
+  unfilled(): readonly UnfilledColumn[];
+  /** What is to be filled next of some columns of a table; undefined where they are whole. */
+  nextFill(organizationId: string, table: string, columns: readonly string[]): Unfilled | undefined;
+  /** All rows of derived columns are computed anew by background work. */
+  refill(organizationId: string, table: string, columns: readonly string[]): void;
+  /** Derived columns of rows are computed by background work; within the transaction. */
+  owe(organizationId: string, table: string, ids: readonly string[]): void;
+  /** Rows that are owed, of one table, the newest first; undefined where none are. */
+  owed(limit: number): Owed | undefined;
+  /** They are computed, within the transaction. */
+  paid(owed: Owed): void;
+  /**
+   * Fills the next rows, at most `limit`, within the transaction; answers how many they were. When none is left the
+   * columns are no longer unfilled.
+   */
+  fill(
+    unfilled: Unfilled,
+    reads: ReadonlySet<string>,
+    limit: number,
+    compute: (rows: readonly Row[]) => readonly ColumnCells[],
+  ): number;
   /**
    * Background work outside a transaction (search feed, index builds) for about `budgetMs`; true while more is left.
    * With `pressed` others wait for the writer: what may gather is left to gather, and does not count as left.
    */
   work(budgetMs: number, pressed?: boolean): boolean;
   /**
-   * A table is sorted by these columns and has no index for it: one is built by `work`, if it has fewer than eight. It is
-   * derived from use, not from the log, and no part of the dump.
+   * A table is sorted by these columns: where it has no index for it, one is built by `work`, if it has fewer than eight
+   * or one that was of no use for ten minutes. It is derived from use, not from the log, and no part of the dump.
    */
   useIndex(organizationId: string, table: string, columns: readonly string[]): void;
   /** Pages in the WAL, and those of them that are not in the file yet. */
@@ -78,10 +124,17 @@ export type ModelWriter = {
   /** A passive checkpoint when more than `pages` of the WAL are not in the file yet. */
   checkpoint(pages: number): void;
   /**
+   * Moves all of the WAL into the file and waits at most so many ms for readers of it, so that what is written next begins
+   * it again.
+   */
+  restart(waitMs: number): void;
+  /**
    * Moves all of the WAL into the file and empties it and the page cache; false, at once, when a reader or another
    * checkpoint is in the way.
    */
   truncate(): boolean;
+  /** Whether `work` has so much left that people feel it: rows of a bulk that no search index has read. */
+  behind(): boolean;
   /** Whether `work` has still to take words of erased rows out of search indexes. */
   erasing(): boolean;
   /**

@@ -1,14 +1,15 @@
-import type { AggregateFunction, Operand, PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
+import type { AskedAggregate, GroupPage, GroupQuery, PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
 
 /** Reads of one service's own documents. */
 export type DocumentReader = {
   get<D>(organizationId: string, collection: string, id: string): Promise<D | undefined>;
-  /** By a declared index; ordered by id. */
+  /** By a declared index; ordered by id, those behind `after`. At most `limit`, 1,000 without it. */
   find<D>(
     organizationId: string,
     collection: string,
     where: Readonly<Record<string, string | number | boolean>>,
     limit?: number,
+    after?: string,
   ): Promise<readonly D[]>;
 };
 
@@ -22,6 +23,8 @@ export type RecordReader = {
    * engine cannot tell without asking, or there is no such table.
    */
   position(organizationId: string, table: string): number | undefined;
+  /** Whether derived columns of a table lack what follows from its rows or from others: background work is at it. */
+  computing(organizationId: string, table: string): Promise<boolean>;
   /**
    * One live record as JSON text, undefined if there is none. The embedded store answers at once (a point read of a
    * cached statement), others with a promise.
@@ -52,9 +55,14 @@ export type RecordReader = {
   aggregate(
     organizationId: string,
     query: Omit<PageQuery, 'select' | 'limit' | 'sort'>,
-    aggregates: readonly { readonly of: Operand; readonly function: AggregateFunction }[],
+    aggregates: readonly AskedAggregate[],
     options?: ReadOptions,
   ): Promise<readonly (string | number | null)[]>;
+  /**
+   * A page of groups in their order, those alone that have records; `next` is absent on the last page. Each page looks
+   * at all records that match. Refuses as `page` does, and with `query.invalid_groups`.
+   */
+  groups(organizationId: string, query: GroupQuery, options?: ReadOptions): Promise<GroupPage>;
   /**
    * Place of a record in a query's order, from 0; undefined if it does not match. For "scroll to" and records walked
    * with Up and Down.
@@ -73,7 +81,7 @@ export type RecordReader = {
 export type ReadOptions = { readonly signal?: AbortSignal; readonly deadlineMs?: number; readonly asker?: string };
 
 /**
- * Small state that is not derived from the log (EVENTS.md 6: sessions, presence, recents, limits, upload handles,
+ * Small state that is not derived from the log (docs/events.md 6: sessions, presence, recents, limits, upload handles,
  * secrets). Durable where `durable`; keys are within one organization, or '' for the installation.
  */
 export type StateStore = {
@@ -100,6 +108,8 @@ export type StateStore = {
     key: string,
   ): Promise<{ readonly value: V; readonly etag: string } | undefined>;
   delete(organizationId: string, bucket: string, key: string): Promise<void>;
+  /** For a purge: when it resolves, files of the store hold nothing of what was deleted before. Rewrites all of them. */
+  wipe(): Promise<void>;
   list<V>(
     organizationId: string,
     bucket: string,

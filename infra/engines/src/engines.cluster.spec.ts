@@ -131,7 +131,7 @@ describe.runIf(everyVariant)('engines in containers', () => {
     expect(response.status).toBe(200);
     await expect
       .poll(() => collector.spans().map(({ name, service, traceId }) => ({ name, service, traceId })), {
-        timeout: 5000,
+        timeout: 30_000,
       })
       .toEqual([{ name: 'a click', service: 'browser', traceId: span.traceId }]);
   });

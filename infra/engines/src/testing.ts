@@ -1,4 +1,5 @@
 import { mkdtempSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wait } from 'testcontainers';
@@ -7,38 +8,81 @@ import { startEngine, type Engine } from './engine.ts';
 export { type Engine, freePort } from './engine.ts';
 export { startToxiproxy, type Link } from './toxiproxy.ts';
 
-/** MongoDB, a replica set of one. `url` names no database. */
-export const startMongo = async (): Promise<Engine & { readonly url: string }> => {
-  const primary = 'try { rs.status() } catch (error) { rs.initiate() } if (!db.hello().isWritablePrimary) quit(1)';
-  const engine = await startEngine({
-    image: 'MONGO_IMAGE',
-    ports: [27_017],
-    command: ['mongod', '--replSet', 'rs0', '--bind_ip_all'],
-    // Read by the stand-in only.
-    environment: () => ({ MONGO_STANDIN_BIND: '0.0.0.0' }),
-    ready: Wait.forSuccessfulCommand(`mongosh --quiet --eval "${primary}"`),
-  });
-  return { ...engine, url: `mongodb://127.0.0.1:${engine.ports[27_017]}/?directConnection=true` };
-};
-
 /** What a server demands of who asks, and the certificate that it shows: PEM files that everybody may read. */
 export type Guard = {
   readonly cert: string;
   readonly key: string;
   readonly user: string;
   readonly password: string;
+  /** MongoDB, NATS, Redis and Kafka let in only who shows a certificate of this authority. */
+  readonly ca?: string;
 };
 
-const inside = { cert: '/guard/cert.pem', key: '/guard/key.pem', both: '/guard/both.pem' };
+const inside = {
+  cert: '/guard/cert.pem',
+  key: '/guard/key.pem',
+  both: '/guard/both.pem',
+  ca: '/guard/ca.pem',
+  shared: '/guard/shared',
+};
 
 /** The folder of a guard as containers see it, with the key and the certificate also in one file. */
-const guardMounts = ({ cert, key }: Guard) => {
+const guardMounts = ({ cert, key, ca }: Guard) => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-guard-'));
   chmodSync(folder, 0o755);
   const [leaf, secret] = [readFileSync(cert, 'utf8'), readFileSync(key, 'utf8')];
-  for (const [name, text] of Object.entries({ 'cert.pem': leaf, 'key.pem': secret, 'both.pem': secret + leaf }))
-    writeFileSync(join(folder, name), text, { mode: 0o644 });
+  const files = {
+    'cert.pem': leaf,
+    'key.pem': secret,
+    'both.pem': secret + leaf,
+    ...(ca !== undefined && { 'ca.pem': readFileSync(ca, 'utf8') }),
+    shared: randomBytes(48).toString('base64'),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o644 });
   return [{ source: folder, target: '/guard' }];
+};
+
+/**
+ * MongoDB, a replica set of one, or a server that stands alone. `url` names no database and no user; a guarded one
+ * demands TLS, a certificate and the user and password of its guard.
+ */
+export const startMongo = async (
+  as: 'set' | 'alone' = 'set',
+  guard?: Guard & { readonly ca: string },
+): Promise<Engine & { readonly url: string }> => {
+  const initiated = as === 'set' ? 'try { rs.status() } catch (error) { rs.initiate() } ' : '';
+  const primary = `${initiated}if (!db.hello().isWritablePrimary) quit(1)`;
+  const mongod = ['mongod', ...(as === 'set' ? ['--replSet', 'rs0'] : []), '--bind_ip_all'];
+  const asked =
+    guard === undefined
+      ? ''
+      : `--host localhost --tls --tlsCAFile ${inside.ca} --tlsCertificateKeyFile ${inside.both} -u '${guard.user}' -p '${guard.password}'`;
+  const engine = await startEngine({
+    image: 'MONGO_IMAGE',
+    ports: [27_017],
+    command:
+      guard === undefined
+        ? mongod
+        : [
+            // What members of a set know each other by must be the server's own and nobody else's to read.
+            'bash',
+            '-c',
+            `install -m 400 -o mongodb ${inside.shared} /tmp/shared && exec docker-entrypoint.sh ${mongod.join(' ')} --keyFile /tmp/shared --tlsMode requireTLS --tlsCertificateKeyFile ${inside.both} --tlsCAFile ${inside.ca}`,
+          ],
+    environment: () => ({
+      // Read by the stand-in only.
+      MONGO_STANDIN_BIND: '0.0.0.0',
+      ...(guard !== undefined && {
+        MONGO_INITDB_ROOT_USERNAME: guard.user,
+        MONGO_INITDB_ROOT_PASSWORD: guard.password,
+      }),
+    }),
+    ...(guard !== undefined && { mounts: guardMounts(guard) }),
+    ready: Wait.forSuccessfulCommand(`mongosh --quiet ${asked} --eval "${primary}"`),
+  });
+  const host = guard === undefined ? '127.0.0.1' : 'localhost';
+  const query = `directConnection=true${guard === undefined ? '' : '&tls=true'}`;
+  return { ...engine, url: `mongodb://${host}:${engine.ports[27_017]}/?${query}` };
 };
 
 /**
@@ -67,6 +111,11 @@ export const startKafka = async (guard?: Guard): Promise<Engine & { readonly bro
       KAFKA_BROKER_SESSION_TIMEOUT_MS: '1000',
       KAFKA_BROKER_HEARTBEAT_INTERVAL_MS: '100',
       KAFKA_LOG_DIRS: '/var/lib/kafka/data',
+      ...(guard?.ca !== undefined && {
+        KAFKA_LISTENER_NAME_HOST_SSL_CLIENT_AUTH: 'required',
+        KAFKA_SSL_TRUSTSTORE_TYPE: 'PEM',
+        KAFKA_SSL_TRUSTSTORE_LOCATION: inside.ca,
+      }),
       ...(guard !== undefined && {
         KAFKA_SSL_KEYSTORE_TYPE: 'PEM',
         KAFKA_SSL_KEYSTORE_LOCATION: inside.both,
@@ -108,8 +157,9 @@ export const startRedis = async (guard?: Guard): Promise<Engine & { readonly url
         '0',
         '--tls-port',
         '6379',
-        '--tls-auth-clients',
-        'no',
+        ...(guard.ca === undefined
+          ? ['--tls-auth-clients', 'no']
+          : ['--tls-auth-clients', 'yes', '--tls-ca-cert-file', inside.ca]),
         '--tls-cert-file',
         inside.cert,
         '--tls-key-file',
@@ -135,8 +185,13 @@ export const startRedis = async (guard?: Guard): Promise<Engine & { readonly url
   return { ...engine, url: guard === undefined ? `redis://127.0.0.1:${port}` : `rediss://localhost:${port}` };
 };
 
-/** NATS. A guarded one demands the user and password, or the password as a token where the user is empty. */
-export const startNats = async (guard?: Guard): Promise<Engine & { readonly url: string }> => {
+/**
+ * NATS; `monitor` tells of its connections. A guarded one demands the user and password, or the password as a token
+ * where the user is empty.
+ */
+export const startNats = async (
+  guard?: Guard,
+): Promise<Engine & { readonly url: string; readonly monitor: string }> => {
   const asks = guard?.user === '' ? ['--auth', guard.password] : ['--user', guard?.user, '--pass', guard?.password];
   const engine = await startEngine({
     image: 'NATS_IMAGE',
@@ -146,12 +201,17 @@ export const startNats = async (guard?: Guard): Promise<Engine & { readonly url:
       '-m',
       '8222',
       ...(guard === undefined ? [] : ['--tls', '--tlscert', inside.cert, '--tlskey', inside.key, ...asks.map(String)]),
+      ...(guard?.ca === undefined ? [] : ['--tlsverify', '--tlscacert', inside.ca]),
     ],
     ...(guard !== undefined && { mounts: guardMounts(guard) }),
     ready: Wait.forHttp('/healthz', 8222),
   });
   const port = engine.ports[4222];
-  return { ...engine, url: guard === undefined ? `nats://127.0.0.1:${port}` : `tls://localhost:${port}` };
+  return {
+    ...engine,
+    url: guard === undefined ? `nats://127.0.0.1:${port}` : `tls://localhost:${port}`,
+    monitor: `http://127.0.0.1:${engine.ports[8222]}`,
+  };
 };
 
 export type S3Address = {

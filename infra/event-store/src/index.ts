@@ -6,7 +6,9 @@ export { describeDamage, verifyLogs, type Damage, type VerifyReport } from './ma
 export { backup, restore, type BackupManifest } from './maintenance/backup.ts';
 export { purge, type PurgeOptions } from './maintenance/purge.ts';
 export { logicalDump, rebuildModel, type RebuildOptions } from './maintenance/rebuild.ts';
+export { prepareModel, type Prepared } from './maintenance/prepare.ts';
 export { openLogExports, type ExportedTombstone, type LogExport } from './maintenance/export.ts';
 export { folderTrouble } from './log/sqlite.ts';
+export { lackSeenBy } from './log/expected.ts';
 export { openPosition, readPosition } from './log/position.ts';
 export { salvage, type SalvageOptions, type SalvageReport } from './maintenance/salvage.ts';

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { newId, Rejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import { newId, type Actor, type CommandMeta, type ExecuteResult, type Rejection, passedOn } from '@tessera/kernel';
 import { embeddedModel } from './embedded-model.ts';
 import { createLogReads, type LogReads } from './log/reads.ts';
-import type { CommittedNotice, EventSource, Purged, PurgingStore } from './port.ts';
+import type { CommittedNotice, EventSource, Purged, PurgeProgress, PurgingStore } from './port.ts';
 import { createReader } from './reader/client.ts';
 import type { Outcome } from './writer/command.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type WriterData,
 } from './writer/protocol.ts';
 import { logPath, type OpenReport } from './writer/service-files.ts';
+import { rejection } from './refusals.ts';
 
 export type StoresOptions = {
   /** Each service's files live in `<dataFolder>/<service>/`. */
@@ -34,7 +35,7 @@ export type StoresOptions = {
   };
   /**
    * Called when the writer can no longer trust its storage (a failed fsync, an I/O error) or died. The default writes
-   * the reason to stderr and ends the process at once, because waiting calls must never be answered (EVENTS.md 6):
+   * the reason to stderr and ends the process at once, because waiting calls must never be answered (docs/events.md 6):
    * with 74 after a storage error (`storage.broken`), with 70 after the writer's own death.
    */
   readonly onFatal?: (error: Error) => void;
@@ -66,8 +67,6 @@ type Pending = {
   readonly bytes: number;
 };
 
-const unavailable = (code: string, message: string): Rejection => new Rejection('unavailable', code, message);
-
 const dieByDefault = (error: Error): void => {
   process.stderr.write(`the event store cannot go on: ${error.message}\n`);
   process.exit((error as { code?: unknown }).code === storageBroken ? 74 : 70);
@@ -98,7 +97,14 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   let state: 'opening' | 'open' | 'draining' | 'closed' | 'failed' = 'opening';
   let reports: readonly OpenReport[] = [];
   const pending = new Map<number, Pending>();
-  const calls = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  const calls = new Map<
+    number,
+    {
+      readonly resolve: (result: unknown) => void;
+      readonly reject: (error: Error) => void;
+      readonly onProgress: ((progress: PurgeProgress) => void) | undefined;
+    }
+  >();
   const listeners = new Set<(committed: CommittedNotice) => void>();
   let queuedBytes = 0;
   let lastNumber = 0;
@@ -156,7 +162,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
       call.resolve({ answer, plain: outcome.plain === true, commitId, position, ...(repeated && { repeated }) });
     } else if ('rejection' in outcome) {
       const { kind, code, message, details } = outcome.rejection;
-      call.reject(new Rejection(kind, code, message, details));
+      call.reject(passedOn(kind, code, message, details));
     } else call.reject(new Error(outcome.fault));
   };
 
@@ -191,6 +197,9 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
         else call?.reject(new Error(message.error));
         return;
       }
+      case 'progress':
+        calls.get(message.n)?.onProgress?.(message.progress);
+        return;
       case 'ready':
         reports = message.reports;
         state = 'open';
@@ -216,8 +225,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     command: { readonly type: string; readonly payload: unknown },
     meta: CommandMeta,
   ): Promise<Executed> => {
-    if (state !== 'open')
-      return Promise.reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
+    if (state !== 'open') return Promise.reject(rejection('unavailable', 'store.draining'));
     const payload =
       typeof command.payload === 'string'
         ? command.payload
@@ -226,7 +234,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
           : (JSON.stringify(command.payload) ?? 'null');
     const bytes = payload.length;
     if (pending.size >= maxCommands || (queuedBytes + bytes > maxBytes && pending.size > 0)) {
-      return Promise.reject(unavailable('store.busy', 'The server is busy. Try again in a moment.'));
+      return Promise.reject(rejection('unavailable', 'store.busy'));
     }
     const n = (lastNumber += 1);
     const { actor, ...rest } = meta;
@@ -245,18 +253,18 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
   };
 
-  const call = (request: WriterCall): Promise<unknown> => {
+  const call = (request: WriterCall, onProgress?: (progress: PurgeProgress) => void): Promise<unknown> => {
     const n = (lastNumber += 1);
     return new Promise((resolve, reject) => {
-      calls.set(n, { resolve, reject });
+      calls.set(n, { resolve, reject, onProgress });
       send({ kind: 'call', n, call: request });
     });
   };
 
   const reader = createReader(
     { dataFolder, services, modelModuleUrl },
-    () => unavailable('store.busy', 'The server is busy. Try again in a moment.'),
-    () => unavailable('store.reader_lost', 'The reader of this page ended. Try again in a moment.'),
+    () => rejection('unavailable', 'store.busy'),
+    () => rejection('unavailable', 'store.reader_lost'),
     { heapMb: options.limits?.readerHeapMb },
   );
   const direct = new Map<string, { db: DatabaseSync; reads: LogReads }>();
@@ -272,29 +280,23 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   const store = <E>(service: string): PurgingStore<E> => {
     if (!services.some((s) => s.name === service)) throw new Error(`there is no event store for ${service}`);
     return {
-      executeText: async (command, meta) => {
-        const { plain, ...result } = await enqueue(service, command, meta);
-        return plain ? { ...result, answer: JSON.stringify(result.answer) } : result;
-      },
       execute: async <A>(command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta) => {
         const { plain, ...result } = await enqueue(service, command, meta);
         return { ...result, answer: (plain ? result.answer : JSON.parse(result.answer)) as A };
       },
-      purge: async ({ stream, items }, { actor, operationId }) => {
-        if (state !== 'open')
-          throw unavailable('store.draining', 'The server is shutting down. Try again in a moment.');
+      purge: async (order, { actor, operationId }, { wait = true, onProgress } = {}) => {
+        if (state !== 'open') throw rejection('unavailable', 'store.draining');
         const request = {
           purgeId: operationId ?? newId(),
           organizationId: actor.organizationId,
-          stream,
-          items: [...new Set(items)],
+          ...('person' in order || order.items === 'all' ? order : { ...order, items: [...new Set(order.items)] }),
           actor: { kind: actor.kind, id: actor.userId ?? actor.id },
         };
-        const answer = (await call({ name: 'purge', service, request })) as
+        const answer = (await call({ name: 'purge', service, request, wait }, onProgress)) as
           Purged | { readonly rejection: Pick<Rejection, 'kind' | 'code' | 'message' | 'details'> };
         if (!('rejection' in answer)) return answer;
         const { kind, code, message, details } = answer.rejection;
-        throw new Rejection(kind, code, message, details);
+        throw passedOn(kind, code, message, details);
       },
       commit: (organizationId, id) => reader.ask(service, 'commit', organizationId, id),
       commits: (organizationId, range) => reader.ask(service, 'commits', organizationId, range),
@@ -306,6 +308,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
         const organization = reads.nameId(organizationId);
         return organization === undefined ? 0 : reads.lastPosition(organization);
       },
+      organizations: async () => readsOf(service).organizations(),
     };
   };
 
@@ -334,8 +337,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
       }
       await ended.promise;
       // A purge that was accepted goes on at the next start.
-      for (const { reject } of calls.values())
-        reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
+      for (const { reject } of calls.values()) reject(rejection('unavailable', 'store.draining'));
       calls.clear();
       await reader.close();
       for (const { db } of direct.values()) db.close();

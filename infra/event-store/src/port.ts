@@ -1,26 +1,27 @@
-import type { CommandMeta, EventContext, ExecuteResult, Notice, StoredCommit } from '@tessera/kernel';
+import type {
+  AnswerOf,
+  CommandMeta,
+  EventContext,
+  ExecuteResult,
+  Notice,
+  PayloadOf,
+  Person,
+  StoredCommit,
+} from '@tessera/kernel';
 
 /**
  * The event log and command execution of one service, as its code sees them. Every call is bounded to one organization.
  */
 export type ServiceStore<E = unknown> = {
   /**
-   * Decides and writes one command (EVENTS.md 6, 10): resolves after the log's fsync and after the model reflects it.
-   * `payload` may be JSON text, which is parsed in the writer. Throws a Rejection; `unavailable` when the queue is
+   * Decides and writes one command (docs/events.md 6, 10): resolves after the log's fsync and after the model reflects
+   * it. `payload` may be JSON text, which is parsed in the writer. Throws a Rejection; `unavailable` when the queue is
    * full, the disk is full or the store drains.
    */
   execute<A>(
     command: { readonly type: string; readonly payload: unknown | string | Uint8Array },
     meta: CommandMeta,
   ): Promise<ExecuteResult<A>>;
-  /**
-   * Like `execute`, with the answer as the JSON text that the writer made: for large answers that go on to a browser as
-   * they are.
-   */
-  executeText(
-    command: { readonly type: string; readonly payload: unknown | string | Uint8Array },
-    meta: CommandMeta,
-  ): Promise<ExecuteResult<string>>;
   /** One commit with its decoded events. */
   commit(organizationId: string, commitId: string): Promise<StoredCommit<E> | undefined>;
   /**
@@ -59,26 +60,59 @@ export type ServiceStore<E = unknown> = {
   ): Promise<readonly StoredCommit<E>[]>;
   /** The newest position of an organization. */
   position(organizationId: string): Promise<number>;
+  /** Every organization that ever wrote here: what work is under way in any of them is looked for at a start. */
+  organizations(): Promise<readonly string[]>;
 };
 
-/** Records of one record stream, `record:<table>`, that must leave no trace; at most 1,000. */
-export type PurgeOrder = { readonly stream: string; readonly items: readonly string[] };
+/** What a service reads of its own log. */
+export type ServiceLog<E = unknown> = Omit<ServiceStore<E>, 'execute'>;
+
+/**
+ * A store that knows the commands of its service, `M` the table of their handlers: an unknown command, or a payload that
+ * is not its own, does not compile, and the answer is the handler's. A payload that is JSON text already is believed.
+ */
+export type CommandStore<E, M> = ServiceLog<E> & {
+  execute<T extends keyof M & string>(
+    command: { readonly type: T; readonly payload: PayloadOf<M[T]> | string | Uint8Array },
+    meta: CommandMeta,
+  ): Promise<ExecuteResult<AnswerOf<M[T]>>>;
+};
+
+/**
+ * What must leave no trace: records of one record stream, `record:<table>`, at most 1,000 or all that it ever had, or
+ * the name, addresses and requests of a person.
+ */
+export type PurgeOrder =
+  { readonly stream: string; readonly items: readonly string[] | 'all' } | { readonly person: Person };
 export type Purged = {
   readonly purgeId: string;
   /** Commits that held the records and were rewritten without them. */ readonly commits: number;
 };
 
-/** A store that can forget (EVENTS.md 9). */
+/** How far a purge has come: commits rewritten, and where it is known how many are to be looked at yet. */
+export type PurgeProgress = { readonly commits: number; readonly left?: number };
+
+/** A store that can forget (docs/events.md 9). */
 export type PurgingStore<E = unknown> = ServiceStore<E> & {
   /**
    * Removes records for good, live or deleted: from every commit that holds them, from the read model, its history and
-   * search, from idempotency answers, and from what the files still hold of deleted contents. Resolves when all of that
+   * search, from idempotency answers, and from what the files still hold of deleted contents. Of a person, the commits of
+   * every organization lose what names them and the requests that they sent; nothing else that they did changes. Nobody
+   * may write to a stream that goes as a whole: its service refuses it before. Resolves when all of that
    * is done. A purge that was accepted goes on after a restart, whether somebody waits for it or not; asked for again
    * with the same `operationId`, or anew, it does what is left. Copies elsewhere (backups, other services, files) are
    * their owners' to remove. Throws a Rejection: `purge.unsupported` where the write module has no `erase`,
    * `purge.stream`, `purge.items`, `store.draining`.
    */
-  purge(order: PurgeOrder, meta: Pick<CommandMeta, 'actor' | 'operationId'>): Promise<Purged>;
+  purge(
+    order: PurgeOrder,
+    meta: Pick<CommandMeta, 'actor' | 'operationId'>,
+    /**
+     * `wait: false` resolves as soon as the purge is accepted, with no commits counted. `onProgress` is told at
+     * the beginning and at most once a second after it.
+     */
+    options?: { readonly wait?: boolean; readonly onProgress?: (progress: PurgeProgress) => void },
+  ): Promise<Purged>;
 };
 
 export type CommitHeader = {
@@ -95,6 +129,8 @@ export type CommitHeader = {
   readonly events: readonly { readonly type: string; readonly items: number }[];
   /** For an undo: the commit or operation that it took back. */
   readonly causationId?: string | undefined;
+  /** The address of the request, until it is erased. */
+  readonly ip?: string | undefined;
 };
 
 /**
@@ -201,9 +237,10 @@ export type CommitReads = {
   organizationsAfter(after: string, limit: number, committedSince?: number): Promise<readonly OrganizationHead[]>;
   /**
    * Commits after a position (exclusive), at most `limit` and about 4 MB; at least one when there is one. An
-   * organization without any has head 0.
+   * organization without any has head 0. `epoch`: the one in which the asker saw that position, which a log that ends
+   * before it takes for a sign that it was taken back.
    */
-  commitsAfter(organizationId: string, position: number, limit: number): Promise<RawPage>;
+  commitsAfter(organizationId: string, position: number, limit: number, epoch?: number): Promise<RawPage>;
   /**
    * The newest position before `before` (exclusive) whose commit advanced a stream of this root (what follows the
    * colon: `table:7` and `record:7` have root `7`); 0 if none did.
@@ -213,6 +250,11 @@ export type CommitReads = {
 
 /** What the outbox follows. */
 export type OutboxSource = CommitReads & {
+  /**
+   * Organizations that got a commit at or after a moment (ms), in the order of their ids, as `organizationsAfter`, each
+   * with the newest position that was given out: that one may still be open. Costs one read a page.
+   */
+  placesSince(time: number, after: string, limit: number): Promise<readonly OrganizationHead[]>;
   /**
    * Called soon after commits of this process, and of other replicas where the store learns of them; a hint that may be
    * lost. Answers the function that ends it.

@@ -2,9 +2,11 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -59,6 +61,10 @@ const killedAfter60 = async (dataFolder = folder): Promise<void> => {
   await close(stores);
 };
 const path = (name: string): string => join(folder, 'lists', name);
+/** Nothing says any more how far the log reached, but for the model. */
+const forgetPosition = (): void => {
+  for (const file of [path('log.position'), join(folder, 'lists.position')]) rmSync(file);
+};
 const change = (name: string, edit: (bytes: Buffer) => void): void => {
   const bytes = readFileSync(path(name));
   edit(bytes);
@@ -116,7 +122,7 @@ describe('a log that lost commits that were acknowledged', () => {
 
   it('refuses to open by what its model has, where no position is left', async () => {
     await killedAfter60();
-    rmSync(path('log.position'));
+    forgetPosition();
     change('log.db-wal', (wal) => (wal[32 + frameWith('key 21') * 4120 + 24 + 2000]! ^= 1));
     expect(await refusal()).toContain('the log lacks commits 21 to 60: log.db ends at 20, and model.db says that 60');
   });
@@ -130,6 +136,22 @@ describe('a log that lost commits that were acknowledged', () => {
     else writeFileSync(path('log.db'), '');
     expect(await refusal()).toBe(`lists: ${words}. ${wayOut}`);
     expect(damage()).toContain(words);
+  });
+
+  it.each(['cut', 'another file'])('refuses to open when its file cannot be read any more: %s', async (how) => {
+    await killedAfter60();
+    const db = new DatabaseSync(path('log.db'));
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+    const bytes = readFileSync(path('log.db'));
+    writeFileSync(path('log.db'), how === 'cut' ? bytes.subarray(0, bytes.length / 2) : Buffer.alloc(bytes.length, 1));
+    const cause = how === 'cut' ? 'database disk image is malformed' : 'file is not a database';
+    const words = `log.db cannot be read (${cause}), and commits 1 to 60 must be in it (log.position says so)`;
+    expect(await refusal()).toBe(`lists: ${words}. ${wayOut}`);
+    expect(damage()[0]).toBe(words);
+    forgetPosition();
+    rmSync(path('model.db'));
+    expect(await refusal()).toBe(`lists: log.db cannot be read (${cause}). ${wayOut}`);
   });
 
   it('refuses to open when another log stands in its place', async () => {
@@ -151,6 +173,30 @@ describe('a log that lost commits that were acknowledged', () => {
       `lists: the log is damaged at seq 60: commit 60 at its end, which was acknowledged, does not match its checksum. ${wayOut}`,
     );
     expect(damage()).toEqual(['a commit does not match its checksum']);
+  });
+});
+
+describe('a folder that was exchanged for a copy of an earlier moment', () => {
+  it('refuses to open, as it would without its end, and opens again in a new epoch once that is salvaged', async () => {
+    await killedAfter60();
+    const earlier = join(base, 'earlier');
+    const stores = await open();
+    cpSync(join(folder, 'lists'), earlier, { recursive: true });
+    for (let i = 61; i <= 70; i++) await run(stores, 'add', { list: 'l', columns: { c1_1: [`value ${i}`] } });
+    await close(stores);
+    rmSync(join(folder, 'lists'), { recursive: true });
+    cpSync(earlier, join(folder, 'lists'), { recursive: true });
+    const words =
+      'the log lacks commits 61 to 70: log.db ends at 60, and lists.position says that 70 were written; the folder lists is a copy of an earlier moment';
+    expect(await refusal()).toBe(`lists: ${words}. ${wayOut}`);
+    expect(damage()).toContain(words);
+    expect(await salvage(of(folder))).toMatchObject({ whole: 60, lost: { from: 61, to: 70 } });
+    expect(damage()).toEqual([]);
+    const again = await open();
+    await run(again, 'add', { list: 'l', columns: { c1_1: ['goes on'] } });
+    await close(again);
+    // What was noted before the salvage is of the past.
+    expect(damage()).toEqual([]);
   });
 });
 
@@ -181,6 +227,7 @@ describe('the position', () => {
     const noted = new DatabaseSync(path('log.db'), { readOnly: true });
     const { value } = noted.prepare("SELECT value FROM meta WHERE key = 'log_id'").get() as { value: string };
     noted.close();
+    forgetPosition();
     const { openPosition } = await import('../src/log/position.ts');
     const position = openPosition(path('log.position'));
     position.note({ logId: value, epoch: 1, seq: 59 });
@@ -194,7 +241,8 @@ describe('the position', () => {
 describe('the end of a WAL that nobody was told of', () => {
   it('is dropped with a report, and its bytes are kept', async () => {
     await killedAfter60();
-    for (const name of ['log.position', 'model.db', 'model.db-wal']) rmSync(path(name));
+    forgetPosition();
+    for (const name of ['model.db', 'model.db-wal']) rmSync(path(name));
     change('log.db-wal', (wal) => (wal[32 + frameWith('key 21') * 4120 + 24 + 2000]! ^= 1));
     const before = readFileSync(path('log.db-wal'));
     expect(damage()[0]).toMatch(/^log\.db-wal is damaged at frame \d+ of \d+, and SQLite reads none from there on$/);
@@ -336,8 +384,10 @@ describe('salvage', () => {
     expect((await contents(stores)) as object).toMatchObject(kept());
     const page = await stores.store('lists').commits('org', { order: 'desc', limit: 1 });
     expect(page[0]).toMatchObject({ commandType: '$salvaged', meta: { actor: { kind: 'system', id: 'salvage' } } });
-    expect(page[0]!.id).toMatch(/^lists\.2\./);
-    expect((await run(stores, 'label', { list: 'l', label: 'goes on' })).commitId).toMatch(/^lists\.2\./);
+    const epoch = Number(page[0]!.id.split('.')[1]);
+    expect(epoch).toBeGreaterThan(100_000);
+    const next = await run(stores, 'label', { list: 'l', label: 'goes on' });
+    expect(next.commitId).toMatch(new RegExp(`^lists\\.${epoch}\\.`));
     const late = await run(stores, 'add', { list: 'l', columns: { c1_1: ['new'] } });
     await run(stores, 'set', { list: 'l', ids: [itemIds[50]], column: 'c2_1', values: ['later'] });
     expect(late.answer.ids).toHaveLength(1);
@@ -345,7 +395,33 @@ describe('salvage', () => {
     const hash = await logicalDump(of(folder));
     expect((await rebuildModel(of(folder))).hash).toBe(hash);
     stores = await open();
-    expect(await stores.tail('lists', 0, 1, [])).toMatchObject({ epoch: 2, epochFrom: 20 });
+    expect(await stores.tail('lists', 0, 1, [])).toMatchObject({ epoch, epochFrom: 20 });
+  });
+
+  it('reads a model that an earlier release wrote, and says so where it cannot', async () => {
+    await killedAfter63();
+    for (const name of ['log.db', 'log.db-wal']) rmSync(path(name));
+    const inModel = (sql: string): void => {
+      const db = new DatabaseSync(path('model.db'));
+      db.exec(sql);
+      db.close();
+    };
+    const reading = new DatabaseSync(path('model.db'), { readOnly: true });
+    const { user_version: format } = reading.prepare('PRAGMA user_version').get() as { user_version: number };
+    reading.close();
+    inModel(`PRAGMA user_version = ${format + 1}`);
+    const before = files();
+    await expect(salvage(of(folder))).rejects.toThrow(
+      /^lists: model\.db, .* is of another release\. Nothing was changed/,
+    );
+    rmSync(path('salvaging'), { recursive: true, force: true });
+    expect([...files().keys()]).toEqual([...before.keys()]);
+
+    inModel(`PRAGMA user_version = ${format}; DROP TABLE record_edges`);
+    expect(await salvage(of(folder))).toMatchObject({ whole: 0, lost: { from: 1, to: 63 }, fromModel: {} });
+    const stores = await open();
+    expect((await contents(stores)) as object).toMatchObject(kept());
+    expect(damage()).toEqual([]);
   });
 
   it('leaves nothing of a record that is purged afterwards, neither in its commits nor in the kept files', async () => {
@@ -395,6 +471,42 @@ describe('salvage', () => {
     expect(report!.fromModel).toBeUndefined();
     expect(damage()).toEqual([]);
     await close(await open());
+  });
+
+  it('goes on where it was broken off, whatever was in its place by then', async () => {
+    await killedAfter63();
+    checkpointed('log.db');
+    checkpointed('model.db');
+    inLog((db) => db.exec('DELETE FROM commits WHERE seq > 20'));
+    const damaged = join(base, 'damaged');
+    cpSync(folder, damaged, { recursive: true });
+    await salvage(of(folder));
+    const made = join(base, 'made');
+    cpSync(join(folder, 'lists'), made, { recursive: true });
+    const moves: readonly (readonly [from: string, to: string])[] = ['log.db', 'model.db', 'log.position'].flatMap(
+      (name) => [
+        [name, `salvaged-1/${name}`],
+        [`salvaging/lists/${name}`, name],
+      ],
+    );
+    for (let done = 0; done <= moves.length; done++) {
+      rmSync(folder, { recursive: true });
+      cpSync(damaged, folder, { recursive: true });
+      mkdirSync(path('salvaging/lists'), { recursive: true });
+      mkdirSync(path('salvaged-1'));
+      writeFileSync(path('salvaging/ready'), '');
+      for (const name of ['log.db', 'model.db', 'log.position'])
+        copyFileSync(join(made, name), path(`salvaging/lists/${name}`));
+      for (const [from, to] of moves.slice(0, done)) renameSync(path(from), path(to));
+      if (done === moves.length) copyFileSync(path('log.position'), join(folder, 'lists.position'));
+
+      expect(await salvage(of(folder)), `after ${done} moves`).toBeUndefined();
+      expect(damage()).toEqual([]);
+      expect(existsSync(path('salvaging'))).toBe(false);
+      const stores = await open();
+      expect((await contents(stores)) as object).toMatchObject(kept());
+      await close(stores);
+    }
   });
 
   it('makes claims and indexes anew where the commits are whole', async () => {

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -78,7 +78,8 @@ const inLog = (change: (db: DatabaseSync) => void, dataFolder = folder): void =>
 };
 /** So that nothing beside the log says how far it must reach. */
 const forgetPosition = (): void => {
-  for (const name of ['log.position', 'model.db', 'model.db-wal']) rmSync(join(folder, 'lists', name), { force: true });
+  for (const name of ['lists/log.position', 'lists.position', 'lists/model.db', 'lists/model.db-wal'])
+    rmSync(join(folder, name), { force: true });
 };
 const flip = (seq: number) =>
   inLog((db) =>
@@ -123,7 +124,7 @@ describe('the read model', () => {
     expect(stores.opened[0]).toMatchObject({ rebuilt: 'projection', caughtUp: 50 });
     await close(stores);
     stores = await open();
-    expect(stores.opened[0]).toMatchObject({ rebuilt: 'projection' });
+    expect(stores.opened[0]).toMatchObject({ found: true, caughtUp: 0 });
     await close(stores);
     stores = await open();
     expect(stores.opened[0]).toEqual({ service: 'lists', commits: 50, caughtUp: 0, tail: { checked: 50 } });
@@ -319,6 +320,13 @@ describe('a backup', () => {
     const target = join(base, 'backup');
     await backup({ dataFolder: folder, target });
     await expect(backup({ dataFolder: folder, target })).rejects.toThrow('exists already');
+    for (const inside of [
+      join(folder, 'backups'),
+      join(folder, 'backups', 'of-today'),
+      `${folder}/../${basename(folder)}/b`,
+    ])
+      await expect(backup({ dataFolder: folder, target: inside })).rejects.toThrow('is inside the data folder');
+    await backup({ dataFolder: folder, target: `${folder}-beside` });
     await expect(restore({ from: target, dataFolder: folder })).rejects.toThrow('is not empty');
     await expect(restore({ from: target, dataFolder: folder, replace: true })).rejects.toThrow('another process uses');
     await run(stores, 'label', { list: 'l', label: 'after the backup' });

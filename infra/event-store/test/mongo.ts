@@ -3,7 +3,9 @@ import type { WriteModule } from '@tessera/kernel';
 import type { Db } from 'mongodb';
 import { expect } from 'vitest';
 import {
+  findModel,
   logDatabase,
+  modelVersions,
   mongoClient,
   mongoDump,
   openMongoStore,
@@ -16,7 +18,7 @@ import { writeModule } from './lists.ts';
 import type { ListEvent } from './service.ts';
 
 /** Times short enough for tests of what happens when they run out. */
-export const quick = { operation: 2_000, command: 5_000, gap: 3_000, unapplied: 500, janitor: 200 };
+export const quick = { operation: 2_000, command: 5_000, gap: 3_000, unapplied: 500, reconciler: 200 };
 
 export type Replica = MongoStore<ListEvent> & { readonly end: () => Promise<void> };
 
@@ -26,8 +28,9 @@ export const openReplica = async (
   database: string,
   options: Partial<MongoStoreOptions<ListEvent>> = {},
 ): Promise<Replica> => {
-  const client = mongoClient(url, { operationMs: options.timing?.operation ?? 5_000 });
-  const model = () => openMongoModel({ db: logDatabase(client, database), collections: writeModule.collections });
+  const client = options.client ?? mongoClient(url, { operationMs: options.timing?.operation ?? 5_000 });
+  const model = (prefix: string) =>
+    openMongoModel({ db: logDatabase(client, database), prefix, collections: writeModule.collections });
   const store = await openMongoStore({ client, database, module: writeModule, model, ...options });
   return {
     ...store,
@@ -51,9 +54,15 @@ export const onDatabase = async <T>(url: string, database: string, work: (db: Db
   }
 };
 
-export const modelHash = (url: string, database: string): Promise<string> =>
+/** The dump of the model that a module asks for. */
+export const modelHash = (
+  url: string,
+  database: string,
+  module: WriteModule<ListEvent> = writeModule,
+): Promise<string> =>
   onDatabase(url, database, async (db) => {
-    const model = await openMongoModel({ db, collections: writeModule.collections });
+    const prefix = (await findModel(db, modelVersions(module)))?.prefix ?? '';
+    const model = await openMongoModel({ db, prefix, collections: writeModule.collections });
     const hash = await mongoDump(model);
     await model.close();
     return hash;
@@ -65,7 +74,8 @@ export const rebuild = (
   module: WriteModule<ListEvent> = writeModule,
 ): Promise<{ readonly commits: number; readonly hash: string }> =>
   onDatabase(url, database, async (db) => {
-    const model = await openMongoModel({ db, collections: writeModule.collections });
+    const prefix = (await findModel(db, modelVersions(module)))?.prefix ?? '';
+    const model = await openMongoModel({ db, prefix, collections: writeModule.collections });
     const made = await rebuildMongoModel({ db, module, model });
     await model.close();
     return made;

@@ -37,6 +37,8 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
         { stream: 'record:l', items },
         { actor: actorOf('org', 'ana'), ...(operationId !== undefined && { operationId }) },
       );
+    const told = (items: readonly string[], onProgress: (progress: { readonly commits: number }) => void) =>
+      harness.store.purge({ stream: 'record:l', items }, { actor: actorOf('org', 'ana') }, { onProgress });
     const code = (promise: Promise<unknown>): Promise<string> =>
       promise.then(
         () => 'accepted',
@@ -60,6 +62,14 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
       );
       return { erased, kept };
     };
+
+    it('tells whoever waits how far it is', async () => {
+      const { erased } = await plant();
+      const heard: number[] = [];
+      expect(await told([erased], ({ commits }) => heard.push(commits))).toMatchObject({ commits: 3 });
+      expect(heard.length).toBeGreaterThan(0);
+      expect(Math.max(...heard)).toBeLessThanOrEqual(3);
+    });
 
     it('leaves no byte of a record, and all of the others', async () => {
       const { erased, kept } = await plant();
@@ -100,6 +110,20 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
       expect(await harness.holds(planted)).toBe(false);
       expect(await purge([kept])).toMatchObject({ commits: 2 });
       expect(await harness.holds('kept too')).toBe(false);
+      ({ harness } = await harness.whole());
+    });
+
+    it('knows the records of a table beside another, whose name goes on after a slash', async () => {
+      await run('make', { list: 'l/more', label: 'more', columns: ['c1_1'] });
+      const [id, other] = (await run<Ids>('add', { list: 'l/more', count: 2, columns: { c1_1: [planted, 'kept'] } }))
+        .ids as [string, string];
+      await run('set', { list: 'l/more', ids: [id], column: 'c1_1', values: [`${planted} again`] });
+      const history = (item: string) => harness.store.history('org', 'record:l/more', item, { limit: 10 });
+      expect(await history(id)).toHaveLength(2);
+      const order = { stream: 'record:l/more', items: [id] };
+      expect(await harness.store.purge(order, { actor: actorOf('org', 'ana') })).toMatchObject({ commits: 2 });
+      expect(await harness.holds(planted)).toBe(false);
+      expect([await history(id), (await history(other)).length]).toEqual([[], 1]);
       ({ harness } = await harness.whole());
     });
 
@@ -153,6 +177,92 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
       expect(await harness.holds(planted)).toBe(false);
       const { purged: rewritten } = await harness.whole().then((w) => ((harness = w.harness), w));
       expect(rewritten).toBe(100);
+    });
+
+    const all = (operationId?: string) =>
+      harness.store.purge(
+        { stream: 'record:l', items: 'all' },
+        { actor: actorOf('org', 'ana'), ...(operationId !== undefined && { operationId }) },
+      );
+
+    it('takes a whole stream in one order, deleted records and claims included, and leaves every other', async () => {
+      await run('make', { list: 'm', label: 'm', columns: ['c1_1'] });
+      const other = (await run<Ids>('add', { list: 'm', count: 1, columns: { c1_1: ['of another'] } })).ids[0]!;
+      const { erased, kept } = await plant();
+      await run('remove', { list: 'l', ids: [erased] });
+      for (let i = 0; i < 5; i++)
+        await add(
+          Array.from({ length: 300 }, (_, n) => `${planted} ${i} ${n}`),
+          {},
+        );
+      expect(await all()).toMatchObject({ commits: 9 });
+      for (const text of [planted, 'kept']) expect(await harness.holds(text)).toBe(false);
+      expect(await run('look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).toMatchObject({
+        rows: [gone, gone],
+        claims: [null, null],
+      });
+      expect(await run('look', { list: 'm', ids: [other] })).toMatchObject({
+        rows: [{ cells: { c1_1: 'of another' } }],
+      });
+      expect(await all()).toMatchObject({ commits: 0 });
+      const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(9);
+      expect(await harness.holds(planted)).toBe(false);
+    });
+
+    it('takes up a whole stream where a restart left it', async () => {
+      for (let i = 0; i < 60; i++) await add(Array.from({ length: 20 }, (_, n) => `${planted} ${i} ${n}`));
+      const cut = all('op-2').catch((e: { code: string }) => e.code);
+      harness = await harness.reopen();
+      await cut;
+      await all('op-2');
+      expect(await harness.holds(planted)).toBe(false);
+      const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(60);
+    });
+
+    it('forgets a person in every organization: names, addresses and requests; what they did stays', async () => {
+      const address = 'planted-ana@example.com';
+      const request = { ip: '203.0.113.77', userAgent: 'planted-agent' };
+      const forget = () =>
+        harness.store.purge(
+          { person: { id: 'ana', addresses: [address] } },
+          { actor: { ...actorOf('org', 'operator'), kind: 'system' } },
+        );
+      const sent = (more: object = {}) => metaFor('org', { request, ...more });
+      const [item] = (await run<Ids>('add', { list: 'l', count: 1, columns: { c1_1: ['stays'] } }, sent())).ids;
+      await run('label', { list: 'l', label: `by ${address}` }, sent({ idempotencyKey: 'named' }));
+      await run('label', { list: 'l', label: 'plain' }, sent());
+      await run('label', { list: 'l', label: `again ${address}` });
+      await run(
+        'note',
+        { notes: ['one', 'two'], text: `for ${address}` },
+        { actor: actorOf('other', 'ben'), origin: 'api', request: { ip: '', userAgent: "ben's" } },
+      );
+      await run(
+        'note',
+        { notes: ['three'], text: 'for ben' },
+        { actor: actorOf('other', 'ben'), origin: 'api', request: { ip: '', userAgent: "ben's" } },
+      );
+      expect(await harness.holds(address)).toBe(true);
+      expect(await forget()).toMatchObject({ commits: 5 });
+      for (const text of [address, 'planted-agent', '203.0.113.77']) expect(await harness.holds(text)).toBe(false);
+      // Ben's own request stays where it did not name Ana.
+      expect(await harness.holds("ben's")).toBe(true);
+      expect(await run('look', { list: 'l', ids: [item!] })).toMatchObject({
+        snapshot: { version: 4, state: { label: '', changes: 3 } },
+        document: { label: '', changes: 3 },
+        rows: [{ cells: { c1_1: 'stays' } }],
+      });
+      expect(await code(run('label', { list: 'l', label: `by ${address}` }, sent({ idempotencyKey: 'named' })))).toBe(
+        'idempotency.mismatch',
+      );
+      expect(await forget()).toMatchObject({ commits: 0 });
+      expect((await run<{ version: number }>('label', { list: 'l', label: 'next' })).version).toBe(5);
+      const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(5);
+      expect(await harness.holds(address)).toBe(false);
+      expect(await run('look', { list: 'l' })).toMatchObject({ document: { label: 'next', changes: 4 } });
     });
 
     it('goes on after a restart in the middle of it, whoever waits', async () => {

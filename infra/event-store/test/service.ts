@@ -1,7 +1,5 @@
 import {
-  conflict,
-  invalid,
-  notFound,
+  declareRefusals,
   read,
   type Advance,
   type Aggregate,
@@ -14,11 +12,18 @@ import {
   type WriteModule,
 } from '@tessera/kernel';
 
+const { conflict, invalid, notFound } = declareRefusals({
+  'list.exists': ['conflict', 'There is such a list.'],
+  'list.not_found': ['not_found', 'There is no such list.'],
+  'column.unknown': ['invalid', 'There is no such column.'],
+  'item.not_found': ['not_found', 'There is no such item.'],
+});
+
 /**
  * A small service for the suites: lists with a definition that is folded, and items that are records. Its events are
  * JSON.
  */
-type ListState = { readonly label: string; readonly columns: readonly string[]; readonly changes: number };
+export type ListState = { readonly label: string; readonly columns: readonly string[]; readonly changes: number };
 export type ListEvent =
   | { readonly type: 'listMade'; readonly list: string; readonly label: string; readonly columns: readonly string[] }
   | { readonly type: 'listLabelled'; readonly list: string; readonly before: string; readonly after: string }
@@ -217,6 +222,7 @@ const look: Handler<Look, unknown, unknown> = {
 
 const lists: Aggregate<ListState, ListEvent> = {
   kind: 'list',
+  version: 1,
   initial: { label: '', columns: [], changes: 0 },
   evolve(state, event) {
     if (event.type === 'listMade') return { label: event.label, columns: event.columns, changes: 0 };
@@ -302,6 +308,27 @@ const erase = (event: ListEvent, _stream: string, items: ReadonlySet<string>): L
   }
 };
 
+/** Labels and notes may name a person. */
+const personal: NonNullable<WriteModule<ListEvent>['personal']> = {
+  event: (event, { addresses }) => {
+    const named = (text: string): boolean => addresses.some((address) => text.includes(address));
+    const clean = (text: string): string => (named(text) ? '' : text);
+    switch (event.type) {
+      case 'listMade':
+        return named(event.label) ? { ...event, label: '' } : undefined;
+      case 'listLabelled':
+        return named(event.before + event.after)
+          ? { ...event, before: clean(event.before), after: clean(event.after) }
+          : undefined;
+      case 'noted':
+        return named(event.text) ? { ...event, text: '' } : undefined;
+      default:
+        return undefined;
+    }
+  },
+  document: () => undefined,
+};
+
 export const listsModule = (service: string, projectionVersion = 1): WriteModule<ListEvent> => ({
   service,
   events: {
@@ -320,6 +347,7 @@ export const listsModule = (service: string, projectionVersion = 1): WriteModule
   commands: { make, label, add, set, remove, note, look },
   focus,
   erase,
+  personal,
   notices: (event) =>
     'ids' in event
       ? [{ topic: `table:${event.list}`, kind: 'changed', ids: event.ids.length > 100 ? 'many' : event.ids }]

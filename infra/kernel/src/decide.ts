@@ -1,11 +1,11 @@
 import type { CommandMeta } from './actor.ts';
-import type { Cell, Row } from './cells.ts';
+import type { Cell, LinkChange, Row } from './cells.ts';
 
 /**
- * How a command becomes events (EVENTS.md 10). A handler has three pure parts: `load` names what it must know, `decide`
- * turns command and state into events or throws a Rejection, `answer` makes the reply from the events. The store drives
- * them: in the writer thread in the embedded mode, with expected versions and up to three tries in the cluster. Nothing
- * here touches a clock, a random source or a network.
+ * How a command becomes events (docs/events.md 10). A handler has three pure parts: `load` names what it must know,
+ * `decide` turns command and state into events or throws a Rejection, `answer` makes the reply from the events. The
+ * store drives them: in the writer thread in the embedded mode, with expected versions and up to three tries in the
+ * cluster. Nothing here touches a clock, a random source or a network.
  */
 
 /** One read that a loading asks for; the store answers it as of the moment of deciding. */
@@ -17,6 +17,7 @@ export type ReadRequest =
       readonly collection: string;
       readonly where: Readonly<Record<string, string | number | boolean>>;
       readonly limit: number;
+      readonly after?: string | undefined;
     }
   | ({ readonly kind: 'rows'; readonly table: string; readonly ids: readonly string[] } & RowsPart)
   | { readonly kind: 'rowsWhere'; readonly table: string; readonly column: string; readonly keys: readonly string[] }
@@ -28,7 +29,18 @@ export type ReadRequest =
       readonly ids: readonly string[];
       readonly position: number;
     }
-  | { readonly kind: 'changedAfter'; readonly table: string; readonly records: readonly SeenVersion[] };
+  | { readonly kind: 'changedAfter'; readonly table: string; readonly records: readonly SeenVersion[] }
+  | {
+      readonly kind: 'linking';
+      readonly table: string;
+      readonly column: string;
+      readonly ids: readonly string[];
+      readonly deleted?: boolean | undefined;
+      readonly limit?: number | undefined;
+    };
+
+/** A row that has a link to another. */
+export type Linking = { readonly id: string; readonly deleted: boolean };
 
 /** A record that somebody saw at version `after`, and that has version `through` now. */
 export type SeenVersion = { readonly id: string; readonly after: number; readonly through: number };
@@ -75,13 +87,28 @@ export const read = {
   *document<D>(collection: string, id: string): Loading<D | undefined> {
     return (yield { kind: 'document', collection, id }) as D | undefined;
   },
-  /** Documents whose declared index fields equal `where`, at most `limit`. */
+  /** Documents whose declared index fields equal `where`, by id, those behind `after`; at most `limit`. */
   *documents<D>(
     collection: string,
     where: Readonly<Record<string, string | number | boolean>>,
     limit = 1000,
+    after?: string,
   ): Loading<readonly D[]> {
-    return (yield { kind: 'documents', collection, where, limit }) as readonly D[];
+    return (yield { kind: 'documents', collection, where, limit, after }) as readonly D[];
+  },
+  /** All of them, page by page: no bound cuts the list. `idOf` gives a document's id. */
+  *everyDocument<D>(
+    collection: string,
+    where: Readonly<Record<string, string | number | boolean>>,
+    idOf: (document: D) => string,
+  ): Loading<readonly D[]> {
+    const all: D[] = [];
+    for (;;) {
+      const after = all.length === 0 ? undefined : idOf(all.at(-1)!);
+      const page = (yield { kind: 'documents', collection, where, limit: 1000, after }) as readonly D[];
+      all.push(...page);
+      if (page.length < 1000) return all;
+    }
   },
   /**
    * Rows of a record table in the order of `ids`; undefined where none was ever made; deleted rows come with `deleted:
@@ -97,7 +124,7 @@ export const read = {
   *rowsWhere(table: string, column: string, keys: readonly string[]): Loading<readonly (Row | undefined)[]> {
     return (yield { kind: 'rowsWhere', table, column, keys }) as readonly (Row | undefined)[];
   },
-  /** Who owns each claim (EVENTS.md 11), in the order of `keys`. */
+  /** Who owns each claim (docs/events.md 11), in the order of `keys`. */
   *claims(scope: string, keys: readonly string[]): Loading<readonly (string | undefined)[]> {
     return (yield { kind: 'claims', scope, keys }) as readonly (string | undefined)[];
   },
@@ -119,6 +146,18 @@ export const read = {
   *changedAfter(table: string, records: readonly SeenVersion[]): Loading<readonly (readonly ChangedColumn[])[]> {
     return (yield { kind: 'changedAfter', table, records }) as readonly (readonly ChangedColumn[])[];
   },
+  /**
+   * The edges of a column of links from their other end: per record of `ids`, the rows of `table` that link to it, in the
+   * order of their creation, at most `limit` in all. Those in the trash come where they are asked for.
+   */
+  *linking(
+    table: string,
+    column: string,
+    ids: readonly string[],
+    options: { readonly deleted?: boolean; readonly limit?: number } = {},
+  ): Loading<readonly (readonly Linking[])[]> {
+    return (yield { kind: 'linking', table, column, ids, ...options }) as readonly (readonly Linking[])[];
+  },
 };
 
 /** Facts that the store hands to a decider. */
@@ -135,6 +174,19 @@ export type DecideEnv = {
  * normalised; the store hashes it.
  */
 export type Claim = { readonly scope: string; readonly key: string; readonly owner: string };
+
+/**
+ * What a stream belongs to: what follows the colon, up to a slash. `table:7`, `record:7` and `view:7/3` have the root
+ * `7`, so they stand in one history, and other services get their events in one order (docs/events.md 16).
+ */
+export const rootOf = (stream: string): string => {
+  const rest = stream.slice(stream.indexOf(':') + 1);
+  const slash = rest.indexOf('/');
+  return slash < 0 ? rest : rest.slice(0, slash);
+};
+
+/** The table of the model that has the items of a record stream as rows: all that follows the colon. */
+export const tableOf = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
 /**
  * Which streams an event advances. Record streams are written `record:<table>`, with one item per record in `ids` and
@@ -158,7 +210,7 @@ export type Decision<E> = {
 export type CommandHandler<C, S, E, A> = {
   /**
    * Means the same whatever others wrote to its streams meanwhile: where it loses a race it is decided again until its
-   * deadline. Others are refused after three lost races (EVENTS.md 10).
+   * deadline. Others are refused after three lost races (docs/events.md 10).
    */
   readonly merges?: true;
   load(command: C, meta: CommandMeta): Loading<S>;
@@ -174,6 +226,10 @@ export type CommandHandler<C, S, E, A> = {
     meta: CommandMeta,
   ): Loading<A>;
 };
+
+/** What a command takes and what it answers, of its handler. */
+export type PayloadOf<H> = H extends { decide(command: infer C, ...rest: never[]): unknown } ? C : never;
+export type AnswerOf<H> = H extends { answer(...rest: never[]): Loading<infer A> } ? A : never;
 
 /** Erases the payload types where handlers of many commands stand in one record. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the one place where handlers of different commands meet; execute() types each call
@@ -196,6 +252,11 @@ export type ModelOp =
       readonly op: 'table.indexes';
       readonly table: string;
       readonly indexes: readonly { readonly columns: readonly string[] }[];
+      /**
+       * Whose wish it is: it takes the place of an earlier one of the same name, letters and digits. A table has what all
+       * wish, by rank and then by name, until it has its fill. Without it: the table's own wish, which comes first.
+       */
+      readonly of?: { readonly name: string; readonly rank: number };
     }
   | {
       readonly op: 'rows.insert';
@@ -209,6 +270,8 @@ export type ModelOp =
       readonly ids: readonly string[];
       readonly versions: readonly number[];
       readonly columns: readonly ColumnCells[];
+      /** Changes of links, beside cells that are written whole. */
+      readonly links?: readonly ColumnLinks[];
     }
   | {
       readonly op: 'rows.delete' | 'rows.restore';
@@ -217,8 +280,29 @@ export type ModelOp =
       readonly versions: readonly number[];
     }
   /**
+   * Which columns of a table are derived (derive.ts), all of them, and only these from then on. One that was none before
+   * is made and filled by background work, and so is one that follows from other things than before; one that is none any
+   * more stays as it is and is no part of the dump.
+   */
+  | {
+      readonly op: 'table.derived';
+      readonly table: string;
+      readonly columns: readonly import('./derive.ts').DerivedColumn[];
+    }
+  /**
+   * Cells of derived columns, of rows as they were at `versions`: a row that has another by then is left to whoever wrote
+   * that. They make no version and no history.
+   */
+  | {
+      readonly op: 'rows.derive';
+      readonly table: string;
+      readonly ids: readonly string[];
+      readonly versions: readonly number[];
+      readonly columns: readonly ColumnCells[];
+    }
+  /**
    * Removes rows with their history and whatever searches and indexes hold of them, as if they had never been made. The
-   * event store's own, for a purge (EVENTS.md 9): no projection gives it.
+   * event store's own, for a purge (docs/events.md 9): no projection gives it.
    */
   | { readonly op: 'rows.erase'; readonly table: string; readonly ids: readonly string[] };
 
@@ -227,6 +311,9 @@ export type ModelOp =
  * empties it.
  */
 export type ColumnCells = { readonly column: string; readonly cells: readonly (Cell | null | undefined)[] };
+
+/** Changes of the links in one column for the rows of an op, in the order of its ids; undefined leaves a row's links. */
+export type ColumnLinks = { readonly column: string; readonly changes: readonly (LinkChange | undefined)[] };
 
 /** The header facts that projections and reactions get with each event. */
 export type EventContext = {
@@ -249,6 +336,11 @@ export type EventContext = {
 export type Aggregate<S, E> = {
   /** The part of the stream's name before the colon. */
   readonly kind: string;
+  /**
+   * From 1. It rises when old events fold to another state than before, be it by a new field of a contract that a state
+   * carries: the store then makes the model anew from the log.
+   */
+  readonly version: number;
   readonly initial: S;
   evolve(state: S, event: E, context: EventContext): S;
 };
@@ -263,8 +355,8 @@ export type Projection<E> = {
   project(event: E, context: EventContext, state: (stream: string) => unknown): readonly ModelOp[];
 };
 
-/** What undo makes of one stored commit: the command that would take it back, or why there is none (EVENTS.md 13). */
-export type Inverse = { readonly type: string; readonly payload: unknown } | { readonly notUndoable: string };
+/** Somebody who is to be forgotten: by the account's id, '' where they never had one, and their folded e-mail addresses. */
+export type Person = { readonly id: string; readonly addresses: readonly string[] };
 
 /**
  * All that the store must know of a service. Lives in the service's `write.ts`; must be importable by a worker thread:
@@ -280,6 +372,8 @@ export type WriteModule<E> = {
   // oxlint-disable-next-line typescript/no-explicit-any -- aggregates of different streams have different states
   readonly aggregates: readonly Aggregate<any, E>[];
   readonly projections: readonly Projection<E>[];
+  /** What follows from rows without an event (derive.ts). */
+  readonly derivation?: import('./derive.ts').Derivation;
   /** Document collections with the fields that are indexed for `documents`. */
   readonly collections: readonly { readonly name: string; readonly indexes: readonly string[] }[];
   readonly commands: Readonly<Record<string, AnyHandler<E>>>;
@@ -293,6 +387,16 @@ export type WriteModule<E> = {
    */
   erase?(event: E, stream: string, items: ReadonlySet<string>): E | undefined;
   /**
+   * What the service knows of people by name, for a purge of one of them. Streams that it changes are folded anew, so
+   * what it leaves must fold as before, but for the names and addresses.
+   */
+  readonly personal?: {
+    /** The event without what names the person, its ids as they were; undefined where it does not concern them. Total. */
+    event(event: E, person: Person): E | undefined;
+    /** The same of a document of the read model, which only a salvage writes into the log. */
+    document(collection: string, document: object, person: Person): object | undefined;
+  };
+  /**
    * The claims that contents of the read model hold: documents, and rows of one table that are not deleted, with the
    * folded state of a stream. Only a salvage asks, which has no commits to read them from.
    */
@@ -300,7 +404,7 @@ export type WriteModule<E> = {
     document?(collection: string, id: string, document: object): readonly Claim[];
     rows?(table: string, rows: readonly Row[], state: (stream: string) => unknown): readonly Claim[];
   };
-  /** What a browser may be told about a commit: topics and ids, never values (EVENTS.md 22). */
+  /** What a browser may be told about a commit: topics and ids, never values (docs/events.md 22). */
   notices?(event: E, context: EventContext): readonly Notice[];
 };
 

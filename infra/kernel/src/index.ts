@@ -1,8 +1,17 @@
 export * from './actor.ts';
+export * from './bounded.ts';
+export * from './buckets.ts';
 export * from './cells.ts';
+export * from './derive.ts';
 export * from './clock.ts';
+export * from './columns.ts';
 export * from './decide.ts';
+export * from './decimal.ts';
 export * from './ids.ts';
+export { compareText } from './kinds/compare.ts';
+export * from './kinds/list.ts';
 export * from './query.ts';
+export * from './refusals.ts';
 export * from './rejection.ts';
 export * from './satisfies.ts';
+export * from './undo.ts';

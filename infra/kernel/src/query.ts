@@ -1,4 +1,6 @@
-import type { StorageKind } from './cells.ts';
+import type { Bucket } from './buckets.ts';
+import type { Cell, PartSpecs } from './cells.ts';
+import type { StorageKind } from './kinds/names.ts';
 
 /**
  * The query tree over record tables. Services resolve fields and operators against a table's schema and rights, then
@@ -32,8 +34,75 @@ export type Predicate =
 /** Empty cells come last in both directions. `rank` orders an option column by the position of its id in the list. */
 export type Sort = { readonly by: Operand; readonly order: 'asc' | 'desc'; readonly rank?: readonly string[] };
 
+/**
+ * `percentFilled` is of 100, with up to four decimal places. `median` of an even number of values is the middle of the
+ * two in the middle. `range` is from the least to the greatest: a number, days of dates, seconds of instants. The least
+ * and greatest of texts go by their code points. Of no values there are counts of 0 and nothing else.
+ */
 export type AggregateFunction =
-  'count' | 'filled' | 'empty' | 'distinct' | 'sum' | 'average' | 'min' | 'max' | 'checked';
+  | 'count'
+  | 'filled'
+  | 'empty'
+  | 'percentFilled'
+  | 'distinct'
+  | 'sum'
+  | 'average'
+  | 'median'
+  | 'min'
+  | 'max'
+  | 'range'
+  | 'checked';
+
+/** Aggregates that tell how many, of whatever kind their column is. */
+export const countFunctions: ReadonlySet<AggregateFunction> = new Set([
+  'count',
+  'filled',
+  'empty',
+  'distinct',
+  'checked',
+]);
+/** Aggregates that answer a number, of whatever kind their column is. */
+export const numberFunctions: ReadonlySet<AggregateFunction> = new Set([
+  ...countFunctions,
+  'percentFilled',
+  'median',
+  'range',
+]);
+
+export type AskedAggregate = { readonly of: Operand; readonly function: AggregateFunction };
+
+/** A level of groups: by a column's values, or by the days of a bucket that a date or moment falls into. */
+export type GroupLevel = Sort & { readonly bucket?: Bucket };
+
+/**
+ * Records that match, put together by the values of one to three columns, and what they come to. Texts are the same
+ * where their folded keys are, an empty checkbox is an unchecked one; other empty cells are a group of their own. A
+ * record with a list is in the group of each of its ids. The same column may stand on several levels in different
+ * buckets.
+ */
+export type GroupQuery = Pick<PageQuery, 'table' | 'where' | 'allow' | 'search' | 'deleted'> & {
+  /** By which columns, the outermost first, and in which order these stand. */
+  readonly groups: readonly GroupLevel[];
+  /** At most 20, each over the records of a group. */
+  readonly aggregates: readonly AskedAggregate[];
+  /** Groups of a page, 1 to 1,000. */
+  readonly limit: number;
+  /** Opaque cursor of an earlier page. */
+  readonly after?: string;
+};
+
+/**
+ * `begins`: the outermost level of which a new value begins with this group, 0 for the first of all. `values`: one a
+ * level; of texts that are the same the least by its bytes, of a list one id, of a bucket its first day as a date.
+ * `aggregates` as a reader answers them.
+ */
+export type Group = {
+  readonly begins: number;
+  readonly values: readonly (Cell | null)[];
+  readonly count: number;
+  readonly aggregates: readonly (string | number | null)[];
+};
+export type GroupPage = { readonly groups: readonly Group[]; readonly next?: string };
 
 /** A page of a record table. Without sorts: order of creation. Ties: order of creation. */
 export type PageQuery = {
@@ -61,6 +130,8 @@ export type PageQuery = {
   /** Rows to skip after the cursor; for jumping in a long grid. At most 10,000,000. */
   readonly offset?: number;
   readonly deleted?: boolean;
+  /** Rows for services tell their place in the order of creation. */
+  readonly places?: true;
 };
 
 /** What a column is called in the JSON of a record's `fields`. */
@@ -69,8 +140,12 @@ export type SelectedColumn = {
   readonly storage: StorageKind;
   readonly scale?: number;
   readonly key: string;
+  /** Of a structured column: its parts. */
+  readonly parts?: PartSpecs;
   /** Decimals as texts, however short. */
   readonly asText?: boolean;
+  /** A column of failures (`failureColumn`): a code in it is told as `{"error": code}` in place of the value under the same key. */
+  readonly failure?: true;
   /** Of a text: a longer one is cut to so many UTF-16 units, and its key is named in the record's `cut`. */
   readonly cut?: number;
 };

@@ -12,9 +12,13 @@ export type RejectionKind =
   | 'limited' // 429
   | 'unavailable'; // 503
 
+declare const declared: unique symbol;
+/** A code that stands in a list of refusals; `declareRefusals` and `passedOn` alone make one. */
+export type DeclaredCode = string & { readonly [declared]: true };
+
 /**
  * The one error that rules throw. `code` is stable and dotted (`records.not_found`); people and programs match on it,
- * never on the message.
+ * never on the message. The list of a service makes it (`refusals.ts`): a code that no list declares does not compile.
  */
 export class Rejection extends Error {
   readonly code: string;
@@ -22,7 +26,7 @@ export class Rejection extends Error {
   /** Structured facts for the caller: field ids, row numbers, both values of a conflict. Must be JSON. */
   readonly details: unknown;
 
-  constructor(kind: RejectionKind, code: string, message: string, details?: unknown) {
+  constructor(kind: RejectionKind, code: DeclaredCode, message: string, details?: unknown) {
     super(message);
     this.name = 'Rejection';
     this.kind = kind;
@@ -38,11 +42,9 @@ export class Rejection extends Error {
 export const isRejection = (error: unknown): error is Rejection =>
   error instanceof Error && 'kind' in error && 'code' in error && error.name === 'Rejection';
 
-export const invalid = (code: string, message: string, details?: unknown) =>
-  new Rejection('invalid', code, message, details);
-export const notFound = (code: string, message: string, details?: unknown) =>
-  new Rejection('not_found', code, message, details);
-export const conflict = (code: string, message: string, details?: unknown) =>
-  new Rejection('conflict', code, message, details);
-export const forbidden = (code: string, message: string, details?: unknown) =>
-  new Rejection('forbidden', code, message, details);
+/**
+ * A rejection that another thread, process or service decided, or the type of a field: its code comes as a value. A rule
+ * says which files may.
+ */
+export const passedOn = (kind: RejectionKind, code: string, message: string, details?: unknown): Rejection =>
+  new Rejection(kind, code as DeclaredCode, message, details);

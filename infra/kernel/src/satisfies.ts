@@ -1,20 +1,11 @@
-import { fold, systemColumns, type Cell, type Row } from './cells.ts';
+import { fold, isParts, partOf, recordIdColumn, systemColumns, type Cell, type Row } from './cells.ts';
+import { kinds } from './kinds/list.ts';
 import type { Operand, Predicate } from './query.ts';
 
-/** Order of two texts by code point, which is the order of their UTF-8 bytes. */
-export const compareText = (a: string, b: string): number => {
-  if (a === b) return 0;
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) {
-      const high = x >= 0xd800 && x <= 0xdfff;
-      // A surrogate stands for a code point above every other unit.
-      return high === (y >= 0xd800 && y <= 0xdfff) ? x - y : high ? 1 : -1;
-    }
-  }
-  return a.length - b.length;
+const partIn = (row: Row, column: string): Cell | null => {
+  const found = partOf(column);
+  const whole = found === null ? undefined : row.cells[found.column];
+  return isParts(whole) && found !== null && Object.hasOwn(whole, found.part) ? whole[found.part]! : null;
 };
 
 /** A cell of a row by its column, the system's columns included; null for an empty one. */
@@ -28,40 +19,16 @@ export const cellOf = (row: Row, column: string): Cell | null => {
       return row.updatedAt;
     case systemColumns.updatedBy:
       return row.updatedBy;
+    case recordIdColumn:
+      return row.id;
     default:
-      return row.cells[column] ?? null;
+      return row.cells[column] ?? partIn(row, column);
   }
-};
-
-const decimalParts = (text: string, places: number): bigint => {
-  const negative = text.startsWith('-');
-  const [integer = '0', fraction = ''] = text.replace('-', '').split('.');
-  const digits = BigInt(integer + fraction.padEnd(places, '0'));
-  return negative ? -digits : digits;
-};
-const compareDecimal = (a: string, b: string): number => {
-  const places = Math.max(a.split('.')[1]?.length ?? 0, b.split('.')[1]?.length ?? 0);
-  const difference = decimalParts(a, places) - decimalParts(b, places);
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
 /** Orders a cell against a value of its kind: negative, 0 or positive. */
-export const compareCell = ({ storage }: Operand, cell: Cell, value: string | number | boolean): number => {
-  switch (storage) {
-    case 'text':
-      return compareText(fold(cell as string), fold(value as string));
-    case 'decimal':
-      return compareDecimal(cell as string, String(value));
-    case 'boolean':
-    case 'instant':
-      return Number(cell) - Number(value);
-    default:
-      return compareText(cell as string, value as string);
-  }
-};
-
-const members = ({ storage }: Operand, cell: Cell | null): readonly string[] =>
-  cell === null ? [] : storage === 'text' ? [fold(cell as string)] : typeof cell === 'object' ? cell : [cell as string];
+export const compareCell = ({ storage }: Operand, cell: Cell, value: string | number | boolean): number =>
+  kinds[storage].compare(cell, value);
 
 /**
  * Whether a row satisfies a predicate: the same answer as a store's, for deciders, who have the rows in their hands.
@@ -92,8 +59,9 @@ export const satisfies = (row: Row, predicate: Predicate): boolean => {
         case 'hasAny':
         case 'hasNone':
         case 'hasAll': {
-          const has = new Set(members(left, cell));
-          const wanted = left.storage === 'text' ? predicate.values.map(fold) : predicate.values;
+          const { members, member } = kinds[left.storage];
+          const has = new Set(cell === null ? [] : members(cell));
+          const wanted = predicate.values.map(member);
           if (predicate.op === 'hasAll') return wanted.every((value) => has.has(value));
           return wanted.some((value) => has.has(value)) !== (predicate.op === 'hasNone');
         }

@@ -14,7 +14,7 @@ export type Person = {
 /** Somebody at a table, with the hub that holds the socket. */
 export type Present = Person & { readonly key: string; readonly node: string };
 
-/** What travels between the processes that hold sockets. Ids only, never values (EVENTS.md 22). */
+/** What travels between the processes that hold sockets. Ids only, never values (docs/events.md 22). */
 export type BusMessage =
   | {
       readonly kind: 'notices';
@@ -54,8 +54,17 @@ export type BusMessage =
  */
 export type LiveBus = {
   publish(message: BusMessage): void;
-  /** Returns a function that ends the subscription. */
-  subscribe(receive: (message: BusMessage) => void): () => void;
+  /**
+   * Returns a function that ends the subscription. `followed`: it needs only messages of organizations that are followed
+   * and, of all, those that tell of changed rights; others may come as well.
+   */
+  subscribe(receive: (message: BusMessage) => void, which?: 'all' | 'followed'): () => void;
+  /**
+   * Whoever subscribed to followed organizations needs this one, once more for each call. Resolves when no message of it
+   * passes by from here on. Absent, as `unfollow`, where all come anyway.
+   */
+  follow?(organizationId: string): Promise<void>;
+  unfollow?(organizationId: string): void;
   /**
    * Calls the listener when messages of others may have been missed: whoever shows something asks again. Absent where
    * none can be.
@@ -63,6 +72,10 @@ export type LiveBus = {
   onGap?(listener: () => void): () => void;
   close(): Promise<void>;
 };
+
+/** Whether a message tells whose rights changed: what is remembered about people who have no socket open may end by it. */
+export const tellsOfRights = (message: BusMessage): boolean =>
+  message.kind === 'notices' && message.notices.some(({ topic }) => topic.startsWith('rights:'));
 
 /** The embedded adapter: one process, so a loop over the subscribers. */
 export const memoryBus = (): LiveBus => {

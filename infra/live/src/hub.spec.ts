@@ -10,6 +10,46 @@ busContract('embedded', async () => {
   return [bus, bus];
 });
 
+describe('the organizations that a hub follows', () => {
+  it('are those of its sockets, from the first one until the last has left; what passed by until then is asked for again', async () => {
+    const followed: string[] = [];
+    const known = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const hub = createHub({
+      bus: {
+        ...memoryBus(),
+        follow: async (organizationId) => {
+          followed.push(`+${organizationId}`);
+          await known.promise;
+        },
+        unfollow: (organizationId) => void followed.push(`-${organizationId}`),
+      },
+      mayRead: async () => true,
+    });
+    const joined = (organizationId: string) => ({ actor: actor(organizationId, 'ana'), name: 'Ana' });
+    const join = (organizationId: string) =>
+      open(hub, joined(organizationId), async () => {
+        asked.push(organizationId);
+        return joined(organizationId);
+      });
+    const [one, two, three] = [join('o1'), join('o1'), join('o2')];
+    one.connection.receive(JSON.stringify({ type: 'subscribe', topics: ['tables'] }));
+    one.connection.receive(JSON.stringify({ type: 'ping' }));
+    await expect.poll(() => one.of('pong').length).toBe(1);
+    expect(followed).toEqual(['+o1', '+o2']);
+    expect(one.of('changed')).toEqual([]);
+    known.resolve();
+    await expect.poll(() => one.of('changed').length).toBe(3);
+    expect(asked.toSorted()).toEqual(['o1', 'o1', 'o2']);
+    one.connection.closed();
+    expect(followed).toEqual(['+o1', '+o2']);
+    three.connection.closed();
+    two.connection.closed();
+    expect(followed).toEqual(['+o1', '+o2', '-o2', '-o1']);
+    hub.stop();
+  });
+});
+
 const table = '01m7z2k51dds483b3ntvz44n99';
 const topic = `table:${table}`;
 const actor = (organizationId: string, id: string): Actor => ({ organizationId, kind: 'user', id }) as Actor;
@@ -159,6 +199,31 @@ describe('the hub', () => {
     hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['r1'] }], 'bo');
     await vi.advanceTimersByTimeAsync(60);
     expect(a.of('changed')).toEqual([]);
+    hub.stop();
+  });
+
+  it('follows no more topics than a socket may, nor than all sockets of a person together, however they are asked for', async () => {
+    const hub = make();
+    const many = (from: number, count: number): object => ({
+      type: 'subscribe',
+      topics: Array.from({ length: count }, (_, n) => `table:${String(from + n).padStart(26, '0')}`),
+    });
+    const a = open(hub, ana);
+    await a.say(many(0, 150));
+    expect(hub.held().topics).toBe(100);
+    await a.say(many(200, 1));
+    expect(a.of('denied')).toHaveLength(1);
+    await a.say({
+      type: 'unsubscribe',
+      topics: Array.from({ length: 100 }, (_, n) => `table:${String(n).padStart(26, '0')}`),
+    });
+    await a.say(...Array.from({ length: 20 }, (_, n) => many(1_000 * n, 60)));
+    expect(hub.held().topics).toBe(100);
+    const more = Array.from({ length: 12 }, () => open(hub, ana));
+    for (const one of more) await one.say(many(0, 100));
+    expect(hub.held().topics).toBe(1000);
+    for (const one of [a, ...more]) one.connection.closed();
+    expect(hub.held().topics).toBe(0);
     hub.stop();
   });
 

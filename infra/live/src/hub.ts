@@ -4,6 +4,7 @@ import type { BusMessage, LiveBus } from './bus.ts';
 import { createGatherer, type Gathered } from './gather.ts';
 import { createPresence } from './presence.ts';
 import { createScreens, looking, nothing, type Looking } from './screens.ts';
+import type { Hearing } from './topics.ts';
 import { concernOf, createStandings, type Joined, type Refresh, type Standing } from './standing.ts';
 
 /** A socket as the hub sees it. */
@@ -25,7 +26,7 @@ export type HubOptions = {
    * denies. Where it cannot be asked (it rejects) the socket is closed with 1013 and nothing is told: who was not
    * refused does not hear so, and asks again.
    */
-  mayRead(actor: Actor, topic: string): Promise<boolean | 'unnamed'>;
+  mayRead(actor: Actor, topic: string): Promise<Hearing>;
   /** Gathering window in ms; default 50. */
   readonly windowMs?: number;
   /**
@@ -54,6 +55,7 @@ export type Connection = {
 type Socket = {
   readonly id: string;
   readonly client: Client;
+  readonly organizationId: string;
   readonly topics: Set<string>;
   /** Topics of which no records are named to it. */
   readonly unnamed: Set<string>;
@@ -82,7 +84,7 @@ const mostTopicsOfPerson = 1000;
 const mostWatchedOfPerson = 10_000;
 const budget = 200;
 const budgetMs = 3000;
-const topicShape = /^(tables|(table|operation):[0-9a-z]{26})$/;
+const topicShape = /^[a-z][a-z-]{0,30}(:[0-9a-z]{26})?$/;
 const text = (value: unknown): value is string => typeof value === 'string' && value.length <= 64;
 const id = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-zA-Z_-]{1,26}$/.test(value);
 const idOrNull = (value: unknown): value is string | null => value === null || id(value);
@@ -174,20 +176,41 @@ export const createHub = (options: HubOptions) => {
       }
     } else if ((message.kind === 'presence' || message.kind === 'moves') && presence.receive(message)) screens.soon();
   };
-  const unsubscribe = bus.subscribe(onBus);
-  /** Notices may have been lost: everybody looks again, and tells again who is here. */
-  const unlisten = bus.onGap?.(() => {
-    options.onRights?.(() => true);
-    void standings.recheck();
-    for (const beat of presence.heartbeats()) bus.publish(beat);
+  const unsubscribe = bus.subscribe(onBus, 'followed');
+  /** Sockets of each organization: the bus brings what concerns those of this process. */
+  const organizations = new Map<string, number>();
+  /** Notices may have been lost, of all or of one organization: whom it concerns looks again. */
+  const lookAgain = (organizationId?: string): void => {
+    void standings.recheck((actor) => organizationId === undefined || actor.organizationId === organizationId);
     for (const [key, set] of listeners) {
-      const topic = key.slice(key.indexOf(' ') + 1);
+      const at = key.indexOf(' ');
+      if (organizationId !== undefined && key.slice(0, at) !== organizationId) continue;
+      const topic = key.slice(at + 1);
       const frames = (['definition', 'changed', 'progress'] as const).map((kind) =>
         JSON.stringify({ type: 'changed', topic, kind, position: 0, actorId: null, ids: 'many' }),
       );
       for (const socket of set) for (const frame of frames) sendText(socket, frame);
     }
+  };
+  const unlisten = bus.onGap?.(() => {
+    options.onRights?.(() => true);
+    for (const beat of presence.heartbeats()) bus.publish(beat);
+    lookAgain();
   });
+  const enter = (organizationId: string): void => {
+    const before = organizations.get(organizationId) ?? 0;
+    organizations.set(organizationId, before + 1);
+    // What came between the first socket's arrival and the end of this passed by.
+    if (before === 0) void bus.follow?.(organizationId).then(() => lookAgain(organizationId));
+  };
+  const leave = (organizationId: string): void => {
+    const left = organizations.get(organizationId)! - 1;
+    if (left > 0) organizations.set(organizationId, left);
+    else {
+      organizations.delete(organizationId);
+      bus.unfollow?.(organizationId);
+    }
+  };
 
   const leaveTable = (socket: Socket, table: string): void => {
     const { organizationId } = socket.standing.joined.actor;
@@ -216,6 +239,7 @@ export const createHub = (options: HubOptions) => {
     for (const topic of socket.topics) drop(socket, topic);
     sockets.delete(socket);
     standings.remove(socket, socket.standing);
+    leave(socket.organizationId);
     if (--socket.person.sockets === 0) people.delete(personKey(socket.standing.joined.actor));
   };
   const end = (socket: Socket, code: number, reason: string): void => {
@@ -356,6 +380,7 @@ export const createHub = (options: HubOptions) => {
       const socket: Socket = {
         id: randomUUID(),
         client,
+        organizationId: joined.actor.organizationId,
         topics: new Set(),
         unnamed: new Set(),
         watched: new Map(),
@@ -369,6 +394,7 @@ export const createHub = (options: HubOptions) => {
       };
       socket.standing.sockets.add(socket);
       sockets.add(socket);
+      enter(socket.organizationId);
       sendTo(socket, { type: 'ready' });
       return {
         receive: (frame) => {

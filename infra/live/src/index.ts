@@ -1,2 +1,3 @@
 export * from './bus.ts';
 export * from './hub.ts';
+export * from './topics.ts';

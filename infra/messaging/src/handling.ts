@@ -1,5 +1,5 @@
 import type { Reaction, TailedEvent } from '@tessera/event-store';
-import { isRejection } from '@tessera/kernel';
+import { isRejection, rootOf as streamRoot } from '@tessera/kernel';
 import { span } from '@tessera/telemetry';
 import { createLanes } from './lanes.ts';
 import type { EventPlace, InboxState, ParkedStream, RetryPolicy } from './port.ts';
@@ -11,10 +11,10 @@ export const eventIdOf = (event: TailedEvent): string =>
   `${event.context.organizationId}/${event.context.commitId}/${event.context.index}`;
 
 /**
- * The aggregate root that orders an event (EVENTS.md 16): records of a table and the table itself stand in one line.
+ * The aggregate root that orders an event (docs/events.md 16): records of a table and the table itself stand in one
+ * line.
  */
-export const rootOf = (event: TailedEvent): string => rootOfStream(event.context.advances[0]?.stream ?? '');
-export const rootOfStream = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
+export const rootOf = (event: TailedEvent): string => streamRoot(event.context.advances[0]?.stream ?? '');
 
 /** Events of one lane are handled in order, those of different lanes beside each other. */
 export const laneName = (organizationId: string, root: string): string => `${organizationId} ${root}`;
@@ -39,6 +39,11 @@ export type HandlingOptions = {
   readonly atOnce?: number;
   /** Called before each event; throws Stopped when this process may no longer work on it. */
   readonly permit?: (organizationId: string, root: string) => Promise<void>;
+  /**
+   * Changes when the streams are given out anew. Work that was begun before ends, even where its stream came back:
+   * another process may have had it in between, and done what this one looked up as not done.
+   */
+  readonly term?: () => number;
 };
 
 /**
@@ -58,6 +63,7 @@ export const createHandling = (options: HandlingOptions) => {
     mine = () => true,
     atOnce = 8,
     permit,
+    term = () => 0,
   } = options;
   const lanes = createLanes();
   /** Streams set aside, by lane, to the parked id. */
@@ -72,9 +78,14 @@ export const createHandling = (options: HandlingOptions) => {
   /**
    * Undefined when handled; the error otherwise. Unavailability is waited out, because it says nothing about the event.
    */
-  const attempt = async (event: TailedEvent, waiting: boolean): Promise<{ error: unknown } | undefined> => {
+  const attempt = async (
+    event: TailedEvent,
+    waiting: boolean,
+    begun: number,
+  ): Promise<{ error: unknown } | undefined> => {
     for (let wait = retry.inlineMs; ; wait = Math.min(wait * 2, retry.maxMs)) {
       await permit?.(event.context.organizationId, rootOf(event));
+      if (term() !== begun) throw new Stopped();
       try {
         await span(
           `reaction ${reaction.name}`,
@@ -112,14 +123,17 @@ export const createHandling = (options: HandlingOptions) => {
     });
   };
 
-  /** Within its lane: handles an event that was not handled before, or sets it aside. */
-  const handle = async (event: TailedEvent): Promise<void> => {
+  /**
+   * Within its lane: handles an event that was not handled before, or sets it aside. `begun` is the term in which it was
+   * looked up that it was not.
+   */
+  const handle = async (event: TailedEvent, begun = term()): Promise<void> => {
     const lane = laneName(event.context.organizationId, rootOf(event));
     if (aside.has(lane)) return setAside(event);
     let failure: { error: unknown } | undefined;
     for (let tries = 1, wait = retry.inlineMs; ; tries++, wait *= 2) {
       if (stopped()) throw new Stopped();
-      failure = await attempt(event, false);
+      failure = await attempt(event, false, begun);
       if (failure === undefined) return;
       if (stopped()) throw new Stopped();
       onFailure(eventIdOf(event), tries, failure.error);
@@ -153,7 +167,7 @@ export const createHandling = (options: HandlingOptions) => {
   };
 
   /** Tries one stream that was set aside, from its first waiting event on; it is released when none is left. */
-  const retryStream = (lane: string, id: string): Promise<void> =>
+  const retryStream = (lane: string, id: string, begun: number): Promise<void> =>
     lanes.run(lane, async () => {
       for (;;) {
         const head = await state.head(id);
@@ -171,7 +185,7 @@ export const createHandling = (options: HandlingOptions) => {
           event === undefined || eventIdOf(event) !== head.eventId || (await state.seen(reaction.name, head.eventId));
         const failure = over
           ? await state.handled(reaction.name, head.eventId, head.place, true)
-          : await attempt(event, true);
+          : await attempt(event, true, begun);
         if (failure === undefined) {
           await state.failed(id, 0, '', now());
           continue;
@@ -188,10 +202,11 @@ export const createHandling = (options: HandlingOptions) => {
   /** Tries the streams that are due; answers when the next one will be, in ms from now. */
   const retryDue = async (): Promise<number | undefined> => {
     if (aside.size === 0) return undefined;
+    const begun = term();
     const own = async (): Promise<readonly ParkedStream[]> =>
       (await state.parked({ reaction: reaction.name, limit: 100_000 })).filter((p) => mine(p.organizationId, p.root));
     const due = (await own()).filter((p) => p.nextTryAt !== undefined && p.nextTryAt <= now());
-    await Promise.all(due.map((p) => retryStream(laneName(p.organizationId, p.root), p.id)));
+    await Promise.all(due.map((p) => retryStream(laneName(p.organizationId, p.root), p.id, begun)));
     const times = (await own()).flatMap((p) => (p.nextTryAt === undefined ? [] : [p.nextTryAt]));
     return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now());
   };

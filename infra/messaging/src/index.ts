@@ -1,4 +1,4 @@
 export * from './port.ts';
-export { openSubscriptionState } from './sqlite-state.ts';
+export { openSubscriptionState, subscriptionDamage } from './sqlite-state.ts';
 export { eventIdOf } from './handling.ts';
-export { startSubscriptions } from './subscriptions.ts';
+export { reactionsAhead, startSubscriptions } from './subscriptions.ts';

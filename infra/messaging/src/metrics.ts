@@ -3,7 +3,7 @@ import { counter, gauges } from '@tessera/telemetry';
 export const messagingMetrics = {
   outboxAge: gauges(
     'tessera_outbox_age_seconds',
-    'How long the oldest commit known to the leading outbox has waited to be sent.',
+    'How long the oldest commit has waited to be sent, as this replica knows from the log, whichever leads or none.',
   ),
   published: counter('tessera_outbox_messages_total', 'Messages that the broker acknowledged.'),
   lag: gauges(

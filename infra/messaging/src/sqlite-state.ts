@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ParkedStream, SubscriptionState } from './port.ts';
@@ -52,6 +52,24 @@ const toParked = (row: ParkedRow): ParkedStream => ({
   nextTryAt: row.next_try_at ?? undefined,
   waiting: row.waiting,
 });
+
+const lines = 20;
+
+/** What is wrong with the file, a line each; empty when it is whole, or there is none. Reads only. */
+export const subscriptionDamage = (path: string): string[] => {
+  if (!existsSync(path) || statSync(path).size === 0) return [];
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    return (db.prepare(`PRAGMA integrity_check(${lines})`).all() as { integrity_check: string }[])
+      .map((line) => line.integrity_check)
+      .filter((line) => line !== 'ok');
+  } catch (error) {
+    return [`cannot be read: ${error instanceof Error ? error.message : String(error)}`];
+  } finally {
+    db?.close();
+  }
+};
 
 /**
  * Offsets, inbox and parked streams of the embedded mode, in one small SQLite file. Events are kept by reference, never

@@ -1,3 +1,4 @@
+import type { Reaction } from '@tessera/event-store';
 import type { Subscriptions, SubscriptionsOptions } from './port.ts';
 import { defaultRetry, Stopped } from './handling.ts';
 import { createSubscription } from './subscription.ts';
@@ -14,8 +15,28 @@ const lookEveryMs = 2_000;
 const gatherMs = 25;
 
 /**
+ * The place that each reaction has reached in its source's log and that the log does not have: it was taken back to an
+ * earlier moment, and what is written in those places next would count as handled. Empty when all is well.
+ */
+export const reactionsAhead = async ({
+  source,
+  state,
+  reactions,
+}: Pick<SubscriptionsOptions, 'source' | 'state' | 'reactions'>) => {
+  const ahead: { readonly reaction: Reaction; readonly epoch: number; readonly seq: number }[] = [];
+  for (const reaction of reactions) {
+    const reached = await state.offset(reaction.name);
+    if (reached === undefined || reached.seq === 0) continue;
+    const page = await source.tail(reaction.source, reached.seq - 1, 1, []);
+    if (page.epoch < reached.epoch || (page.epoch === reached.epoch && page.through < reached.seq))
+      ahead.push({ reaction, ...reached });
+  }
+  return ahead;
+};
+
+/**
  * Starts the reactions: each follows its source's log from its own durable offset, at least once, in order per stream
- * (EVENTS.md 16). Throws when two reactions have one name.
+ * (docs/events.md 16). Throws when two reactions have one name.
  */
 export const startSubscriptions = async (options: SubscriptionsOptions): Promise<Subscriptions> => {
   const { source, state, reactions } = options;

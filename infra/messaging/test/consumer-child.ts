@@ -3,7 +3,7 @@
 import type { Stores } from '@tessera/event-store';
 import { MongoClient } from 'mongodb';
 import { openKafka, openMongoSubscriptionState, startKafkaSubscriptions } from '../src/cluster.ts';
-import { decoder, mongoEffects, timing, type Place } from './cluster-house.ts';
+import { decoder, mongoEffects, timing, type Place } from './cluster-service.ts';
 import { openLogSource } from './log-source.ts';
 
 const place = JSON.parse(process.argv[2]!) as Place;

@@ -1,23 +1,24 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startKafka, startMongo, startRedis } from '@tessera/engines/testing';
+import { redisState } from '@tessera/shared-state/redis';
 import { metricsText } from '@tessera/telemetry';
 import { everyVariant } from '@tessera/kernel/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { topicOf } from '../src/kafka/message.ts';
-import { judge, memoryEffects, mongoEffects, openHouse, quantile } from './cluster-house.ts';
+import { factsOf, memoryEffects, mongoEffects, openService, quantile } from './cluster-service.ts';
 
 let kafka: Awaited<ReturnType<typeof startKafka>>;
 let mongo: Awaited<ReturnType<typeof startMongo>>;
 let redis: Awaited<ReturnType<typeof startRedis>>;
-let house: Awaited<ReturnType<typeof openHouse>>;
+let service: Awaited<ReturnType<typeof openService>>;
 beforeAll(async () => {
   [kafka, mongo, redis] = await Promise.all([startKafka(), startMongo(), startRedis()]);
 });
 afterAll(async () => {
   await Promise.all([kafka?.stop(), mongo?.stop(), redis?.stop()]);
 });
-afterEach(() => house.close());
+afterEach(() => service.close());
 
 const told = (what: string, facts: object): void =>
   void process.stdout.write(
@@ -39,7 +40,7 @@ const writeMany = async (
       { length: Math.min(50, count - written) },
       (_, i) => streams[(written + i) % streams.length]!,
     );
-    await Promise.all(group.map(([organization, stream]) => house.write(organization, stream)));
+    await Promise.all(group.map(([organization, stream]) => service.write(organization, stream)));
     written += group.length;
     await meanwhile(written);
   }
@@ -52,15 +53,15 @@ const figure = (name: string): number =>
  * between.
  */
 const bareTimes = async (): Promise<number[]> => {
-  const topic = `${house.place.name}.bare`;
-  await house.client.ensureTopic(topic);
-  const producer = house.client.kafka.producer();
+  const topic = `${service.place.name}.bare`;
+  await service.client.ensureTopic(topic);
+  const producer = service.client.kafka.producer();
   await producer.connect();
   const times: number[] = [];
   for (let n = 0; n < 200; n++) {
     const begun = performance.now();
     await producer.send({ topic, acks: -1, messages: [{ value: String(n) }] });
-    await house.db.collection('bare').insertOne({ n }, { writeConcern: { w: 'majority', journal: true } });
+    await service.db.collection('bare').insertOne({ n }, { writeConcern: { w: 'majority', journal: true } });
     times.push(performance.now() - begun);
   }
   await producer.disconnect();
@@ -74,12 +75,12 @@ const clean = { lost: 0, twice: 0, disordered: 0 };
 describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
   describe('with an outbox and two consumers', () => {
     beforeEach(async () => {
-      house = await openHouse(kafka.brokers, mongo.url);
+      service = await openService(kafka.brokers, mongo.url);
     });
 
-    it('hands 10,000 events over, each once and in order, while the broker is killed and comes back', async () => {
-      const effects = memoryEffects();
-      const subscriptions = [await house.start(effects.reaction()), await house.start(effects.reaction())];
+    it('hands 10,000 events over, each with one effect and in order, while the broker is killed and comes back', async () => {
+      const effects = memoryEffects({ byEvent: true });
+      const subscriptions = [await service.start(effects.reaction()), await service.start(effects.reaction())];
       let back = 0;
       const begun = performance.now();
       await writeMany(10_000, async (written) => {
@@ -91,7 +92,7 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
         await kafka.start();
       });
       await subscriptions[0]!.caughtUp();
-      const facts = judge(house.acknowledged, effects.lists);
+      const facts = factsOf(service.acknowledged, effects.lists);
       const seconds = (performance.now() - begun) / 1_000;
       told('broker killed', {
         ...facts,
@@ -99,11 +100,13 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
         'events per s with the outage': (10_000 / seconds).toFixed(0),
       });
       expect(facts).toEqual({ acknowledged: 10_000, ...clean });
+      // A consumer that was taken for gone had a few under way.
+      expect([...effects.calls.values()].filter((times) => times > 1).length).toBeLessThan(200);
     });
 
     it.runIf(everyVariant)('loses nothing when the broker loses all that it had', async () => {
       const effects = memoryEffects();
-      const subscriptions = [await house.start(effects.reaction()), await house.start(effects.reaction())];
+      const subscriptions = [await service.start(effects.reaction()), await service.start(effects.reaction())];
       let killed = 0;
       await writeMany(3_000, async (written) => {
         if (written === 500) await expect.poll(() => effects.calls.size, { timeout: 60_000 }).toBeGreaterThan(100);
@@ -114,7 +117,7 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
         await kafka.start();
       });
       await subscriptions[0]!.caughtUp();
-      const facts = judge(house.acknowledged, effects.lists);
+      const facts = factsOf(service.acknowledged, effects.lists);
       expect(figure('tessera_reaction_reread_commits_total')).toBeGreaterThan(0);
       told('broker lost its data', { ...facts, 'recovered in s': until(effects.at, killed) });
       expect(facts).toEqual({ acknowledged: 3_000, ...clean });
@@ -123,20 +126,20 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
     it('goes on with other streams beside a poison event, and with the poisoned one when it is replayed', async () => {
       const effects = memoryEffects();
       let poisoned = true;
-      const subscriptions = await house.start(
+      const subscriptions = await service.start(
         effects.reaction(({ note, text }) => {
           if (poisoned && note === 's7' && text === '5') throw new Error('cannot be handled');
         }),
       );
       await writeMany(960);
       await subscriptions.caughtUp();
-      const before = judge(house.acknowledged, effects.lists);
+      const before = factsOf(service.acknowledged, effects.lists);
       expect(effects.lists.get('org1 s7')).toEqual([1, 2, 3, 4]);
       expect(before).toEqual({ acknowledged: 960, ...clean, lost: 36 });
       await expect.poll(() => figure('tessera_parked_streams'), { timeout: 20_000 }).toBe(1);
       poisoned = false;
-      const parked = await house.db.collection<{ _id: string }>('subscription_parked').findOne({});
-      await house.db
+      const parked = await service.db.collection<{ _id: string }>('subscription_parked').findOne({});
+      await service.db
         .collection<{ _id: string }>('subscription_parked')
         .updateOne({ _id: parked!._id }, { $set: { nextTryAt: Date.now() } });
       await subscriptions.caughtUp();
@@ -151,7 +154,7 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
           { timeout: 20_000 },
         )
         .toEqual([0, 0, 0, 0]);
-      const facts = judge(house.acknowledged, effects.lists);
+      const facts = factsOf(service.acknowledged, effects.lists);
       told('poison event', { ...facts, 'waited behind it': 36 });
       expect(facts).toEqual({ acknowledged: 960, ...clean });
     });
@@ -160,15 +163,15 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       'brings an event to its reaction within 300 ms of its acknowledgement, 99 times in 100, or in what the engines themselves take five times over',
       async () => {
         const effects = memoryEffects();
-        const subscriptions = await house.start(effects.reaction());
+        const subscriptions = await service.start(effects.reaction());
         await writeMany(100);
         await subscriptions.caughtUp();
         const written = new Map<string, number>();
         for (let n = 0; n < 1_000; n++) {
           const [organization, stream] = streams[n % streams.length]!;
-          await house.write(organization, stream);
+          await service.write(organization, stream);
           written.set(
-            `${organization} ${stream} ${house.acknowledged.get(`${organization} ${stream}`)}`,
+            `${organization} ${stream} ${service.acknowledged.get(`${organization} ${stream}`)}`,
             performance.now(),
           );
           await new Promise((resolve) => setTimeout(resolve, 4));
@@ -188,31 +191,31 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
   });
 
   it('puts in order and hands over once what is delivered three times and shuffled, with a tenth of it missing', async () => {
-    house = await openHouse(kafka.brokers, mongo.url, { outbox: false });
+    service = await openService(kafka.brokers, mongo.url, { outbox: false });
     await writeMany(2_000);
     const [{ messagesOf }, effects] = [await import('./chaos-publisher.ts'), memoryEffects()];
-    const topic = topicOf(`${house.place.name}.`, 'lists');
-    await house.client.ensureTopic(topic);
-    const sent = await messagesOf(house.source, (n) => (n % 10 === 3 ? 0 : 3));
-    const producer = house.client.kafka.producer();
+    const topic = topicOf(`${service.place.name}.`, 'lists');
+    await service.client.ensureTopic(topic);
+    const sent = await messagesOf(service.source, (n) => (n % 10 === 3 ? 0 : 3));
+    const producer = service.client.kafka.producer();
     await producer.connect();
     for (let i = 0; i < sent.length; i += 500) await producer.send({ topic, messages: sent.slice(i, i + 500) });
     await producer.disconnect();
-    const subscriptions = [await house.start(effects.reaction()), await house.start(effects.reaction())];
+    const subscriptions = [await service.start(effects.reaction()), await service.start(effects.reaction())];
     await subscriptions[0]!.caughtUp();
-    const facts = judge(house.acknowledged, effects.lists);
+    const facts = factsOf(service.acknowledged, effects.lists);
     told('repeated, shuffled, partly missing', { ...facts, messages: sent.length });
     expect(facts).toEqual({ acknowledged: 2_000, ...clean });
   });
 
   it('goes on publishing when the process whose outbox leads is killed, and when it is paused and comes back', async () => {
-    house = await openHouse(kafka.brokers, mongo.url, { outbox: false });
+    service = await openService(kafka.brokers, mongo.url, { outbox: false });
     const effects = memoryEffects();
     // What reaches the reaction came through an outbox: the comparison with the source waits longer than this test.
-    const subscriptions = await house.start(effects.reaction(), 600_000);
+    const subscriptions = await service.start(effects.reaction(), 600_000);
     const children = [0, 1, 2].map(() => {
       const process = fork(fileURLToPath(new URL('./outbox-child.ts', import.meta.url)), [
-        JSON.stringify(house.place),
+        JSON.stringify(service.place),
         redis.url,
       ]);
       const one = { process, leading: false };
@@ -243,7 +246,7 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       second.process.kill('SIGCONT');
       await writeMany(300);
       await subscriptions.caughtUp();
-      const facts = judge(house.acknowledged, effects.lists);
+      const facts = factsOf(service.acknowledged, effects.lists);
       told('leading outbox killed, then another paused and resumed', {
         ...facts,
         'taken over in s': seconds.toFixed(1),
@@ -254,14 +257,38 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
     }
   });
 
+  it('tells how long commits wait to be sent while Redis is away and nobody leads, and while Kafka is', async () => {
+    const shared = redisState({ url: redis.url });
+    try {
+      service = await openService(kafka.brokers, mongo.url, { leases: shared.leases, watchMs: 500 });
+      await expect.poll(() => service.leading(), { timeout: 60_000 }).toBe(true);
+      const age = (): number => figure('tessera_outbox_age_seconds');
+      await redis.kill();
+      await expect.poll(() => service.leading(), { timeout: 60_000 }).toBe(false);
+      await writeMany(24);
+      await expect.poll(age, { timeout: 60_000 }).toBeGreaterThan(3);
+      expect(service.leading()).toBe(false);
+      await redis.start();
+      await expect.poll(age, { timeout: 60_000 }).toBe(0);
+
+      await kafka.kill();
+      await writeMany(24);
+      await expect.poll(age, { timeout: 60_000 }).toBeGreaterThan(3);
+      await kafka.start();
+      await expect.poll(age, { timeout: 60_000 }).toBe(0);
+    } finally {
+      await shared.close();
+    }
+  });
+
   describe('with a consumer in a process of its own', () => {
     let child: ChildProcess;
     let handled = 0;
     beforeEach(async () => {
-      house = await openHouse(kafka.brokers, mongo.url);
+      service = await openService(kafka.brokers, mongo.url);
       handled = 0;
       child = fork(fileURLToPath(new URL('./consumer-child.ts', import.meta.url)), [
-        JSON.stringify(house.place),
+        JSON.stringify(service.place),
         'child',
       ]);
       child.on('message', (message) => {
@@ -272,10 +299,10 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       child.kill('SIGKILL');
     });
     const results = async () => {
-      const lists = await house.db.collection<{ _id: string; list: number[] }>('effects').find().toArray();
-      const calls = await house.db.collection<{ _id: string; by: string[] }>('calls').find().toArray();
+      const lists = await service.db.collection<{ _id: string; list: number[] }>('effects').find().toArray();
+      const calls = await service.db.collection<{ _id: string; by: string[] }>('calls').find().toArray();
       return {
-        facts: judge(house.acknowledged, new Map(lists.map((one) => [one._id, one.list]))),
+        facts: factsOf(service.acknowledged, new Map(lists.map((one) => [one._id, one.list]))),
         again: calls.filter((one) => one.by.length > 1).length,
       };
     };
@@ -285,7 +312,7 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       await expect.poll(() => handled, { timeout: 60_000 }).toBeGreaterThan(50);
       child.kill('SIGSTOP');
       const paused = performance.now();
-      const other = await house.start(mongoEffects(house.db, 'other'));
+      const other = await service.start(mongoEffects(service.db, 'other'));
       await writeMany(300);
       await other.caughtUp();
       const taken = (performance.now() - paused) / 1_000;
@@ -308,7 +335,7 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       await expect.poll(() => handled, { timeout: 60_000 }).toBeGreaterThan(50);
       child.kill('SIGKILL');
       const killed = performance.now();
-      const other = await house.start(mongoEffects(house.db, 'other'));
+      const other = await service.start(mongoEffects(service.db, 'other'));
       await writeMany(300);
       await other.caughtUp();
       const { facts, again } = await results();

@@ -24,12 +24,14 @@ export const openLogSource = (
     encoding: row.encoding,
     checksum: row.checksum,
   });
+  const organizationsAfter = async (after: string, limit: number) =>
+    (heads.all(after, limit) as { organizationId: string; position: number }[]).map((head) => ({
+      ...head,
+      time: Header.decode(reads.at(reads.nameId(head.organizationId)!, head.position)!.header).time,
+    }));
   return {
-    organizationsAfter: async (after, limit) =>
-      (heads.all(after, limit) as { organizationId: string; position: number }[]).map((head) => ({
-        ...head,
-        time: Header.decode(reads.at(reads.nameId(head.organizationId)!, head.position)!.header).time,
-      })),
+    organizationsAfter,
+    placesSince: (_, after, limit) => organizationsAfter(after, limit),
     commitsAfter: async (organizationId, position, limit) => {
       const organization = reads.nameId(organizationId);
       const rows =

@@ -3,7 +3,7 @@
 import { openRedisState } from '@tessera/shared-state/redis';
 import { MongoClient } from 'mongodb';
 import { openKafka, openMongoOutboxState, startOutbox } from '../src/cluster.ts';
-import type { Place } from './cluster-house.ts';
+import type { Place } from './cluster-service.ts';
 import { openLogSource } from './log-source.ts';
 
 const place = JSON.parse(process.argv[2]!) as Place;

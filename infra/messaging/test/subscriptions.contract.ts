@@ -1,6 +1,6 @@
 import { metricsText } from '@tessera/telemetry';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Rejection } from '@tessera/kernel';
+import { passedOn } from '@tessera/kernel';
 import type { Reaction } from '@tessera/event-store';
 import type { InboxState, RetryPolicy, Subscriptions } from '../src/index.ts';
 
@@ -231,7 +231,7 @@ export const subscriptionsContract = <S extends InboxState>(
       await harness.write('org', ['a'], '1');
       const subs = await start(
         reaction((e) => {
-          if (refusals-- > 0) throw new Rejection('unavailable', 'store.busy', 'busy');
+          if (refusals-- > 0) throw passedOn('unavailable', 'store.busy', 'busy');
           got.push(e.text);
         }),
       );

@@ -34,6 +34,38 @@ describe('what a gateway says of a request', () => {
     expect(() => read(token, 31_001)).toThrow(expect.objectContaining({ code: 'rpc.actor' }));
   });
 
+  it('names its key, by which it is accepted as long as that is one of those known', () => {
+    const [before, after] = ['a'.repeat(40), 'b'.repeat(40)];
+    // The steps of a rotation: each process is in one of two neighbours, and both sign.
+    const steps = [before, `${before},${after}`, `${after},${before}`, after];
+    for (const [i, step] of steps.entries())
+      for (const other of steps.slice(Math.max(0, i - 1), i + 2))
+        expect(edgeReader(other)(edgeSigner(step)(ada, 'cookie', 1000), 1000).actor?.id).toBe(ada.id);
+    const id = (token: string): string | undefined => token.split('.')[2];
+    const ids = steps.map((step) => id(edgeSigner(step)(ada, 'cookie', 1000)));
+    expect(ids).toEqual([ids[0], ids[0], ids[3], ids[3]]);
+    expect(ids[0]).not.toBe(ids[3]);
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}$/);
+    for (const [signs, reads] of [
+      [before, after],
+      [after, before],
+      [steps[2]!, before],
+    ] as const)
+      expect(() => edgeReader(reads)(edgeSigner(signs)(ada, 'cookie', 1000), 1000)).toThrow(
+        expect.objectContaining({ code: 'rpc.actor' }),
+      );
+  });
+
+  it('is one of the key that it names, of any where it names none, as an earlier release does', () => {
+    const [one, two] = ['a'.repeat(40), 'b'.repeat(40)];
+    const [body, signature, id] = edgeSigner(one)(ada, 'cookie', 1000).split('.');
+    const [, , other] = edgeSigner(two)(ada, 'cookie', 1000).split('.');
+    const read = (token: string) => () => edgeReader(`${two},${one}`)(token, 1000).actor?.id;
+    expect(read(`${body}.${signature}`)()).toBe(ada.id);
+    for (const wrong of [`${body}.${signature}.${other}`, `${body}.${signature}.`, `${body}.${signature}.${id}.x`])
+      expect(read(wrong)).toThrow(expect.objectContaining({ code: 'rpc.actor' }));
+  });
+
   it('of nobody is nobody', () => {
     expect(edgeReader(key)(edgeSigner(key)(undefined, 'cookie', 1000), 1000).actor).toBeUndefined();
   });

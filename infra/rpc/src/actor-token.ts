@@ -1,34 +1,46 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Rejection, type Actor } from '@tessera/kernel';
+import { bounded, type Actor } from '@tessera/kernel';
+import { keysOf } from './keys.ts';
+import { rejection } from './refusals.ts';
 
 const life = 30_000;
 /** How long a token for the same actor is given out again, and how many a service remembers, which none outlives. */
 const signedMs = 1_000;
 const rememberedEdges = 2_000;
 const seal = (body: string, key: string): Buffer => createHmac('sha256', key).update(body).digest();
-const refused = () => new Rejection('unauthenticated', 'rpc.actor', 'The call carries no valid actor.');
+const refused = () => rejection('unauthenticated', 'rpc.actor');
 
-const sign = (claim: object, key: string, now: number): string => {
+/** `body.signature.id`: the first key signs, and its id tells which it was. */
+const sign = (claim: object, keys: string, now: number): string => {
+  const [{ id, secret }] = keysOf(keys);
   const body = Buffer.from(JSON.stringify({ ...claim, until: now + life })).toString('base64url');
-  return `${body}.${seal(body, key).toString('base64url')}`;
+  return `${body}.${seal(body, secret).toString('base64url')}.${id}`;
 };
 
 const opened = <C>(
   token: string | undefined,
-  key: string,
+  keys: string,
   now: number,
 ): { readonly claim: C; readonly until: number } => {
-  const [body, signature] = (token ?? '').split('.');
-  if (body === undefined || signature === undefined) throw refused();
+  const [body, signature, id, more] = (token ?? '').split('.');
+  if (body === undefined || signature === undefined || more !== undefined) throw refused();
   const given = Buffer.from(signature, 'base64url');
-  const expected = seal(body, key);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
+  // A process of a release before keys had ids says none.
+  const possible = keysOf(keys).filter((key) => id === undefined || key.id === id);
+  const known = possible.some(({ secret }) => {
+    const expected = seal(body, secret);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  if (!known) throw refused();
   const { until, ...claim } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as C & { until: number };
   if (until < now) throw refused();
   return { claim: claim as C, until };
 };
 
-/** An actor for one call between processes: signed with the installation's key, good for 30 s. */
+/**
+ * An actor for one call between processes: signed with the installation's key, good for 30 s. `key` is what TESSERA_KEY
+ * holds, here as everywhere: one key or several, of which the first signs and each is accepted.
+ */
 export const signActor = (actor: Actor, key: string, now: number = Date.now()): string => sign({ actor }, key, now);
 
 /** The actor of a token; throws `rpc.actor` for a missing, foreign, altered or old one. */
@@ -68,13 +80,12 @@ export const edgeSigner = (key: string): ((actor: Actor | undefined, via: Edge['
  * said it within 30 s.
  */
 export const edgeReader = (key: string): ((token: string | undefined, now?: number) => Edge) => {
-  const known = new Map<string, { readonly edge: Edge; readonly until: number }>();
+  const known = bounded<string, { readonly edge: Edge; readonly until: number }>(rememberedEdges);
   return (token, now = Date.now()) => {
     const present = known.get(token ?? '');
     if (present !== undefined && present.until >= now) return present.edge;
     const { claim, until } = opened<Edge>(token, key, now);
     if (claim.edge !== true) throw refused();
-    if (known.size >= rememberedEdges) known.clear();
     known.set(token!, { edge: claim, until });
     return claim;
   };

@@ -1,4 +1,5 @@
-import { Rejection, isRejection } from '@tessera/kernel';
+import { isRejection, type Rejection, passedOn } from '@tessera/kernel';
+import { rejection } from './refusals.ts';
 
 /** A refusal as it travels: kind, code, message and details. Everything else says only that the call failed. */
 type Wire = {
@@ -18,7 +19,7 @@ export const toWire = (error: unknown): Wire | undefined =>
       }
     : undefined;
 
-export const fromWire = (wire: Wire): Rejection => new Rejection(wire.kind, wire.code, wire.message, wire.details);
+export const fromWire = (wire: Wire): Rejection => passedOn(wire.kind, wire.code, wire.message, wire.details);
 
 /**
  * What becomes of a call that got no answer may be shown to people as it is: it names nothing of the inside. Logs find
@@ -31,27 +32,15 @@ export const callFailed = (method: string): Error =>
   Object.assign(new Error(`The call ${method} failed.`), { code: 'rpc.internal' });
 /** Nobody took the call. */
 export const unreachable = (method: string): Rejection =>
-  about(
-    method,
-    new Rejection('unavailable', 'service.unavailable', 'Part of Tessera does not answer. Try again in a moment.'),
-  );
+  about(method, rejection('unavailable', 'service.unavailable'));
 /** `harmless`: that it may have been done all the same changes nothing. */
 export const deadlinePassed = (method: string, harmless: boolean): Rejection =>
   harmless ? unreachable(method) : interrupted(method);
 /** The caller itself gave up. */
-export const cancelled = (method: string): Rejection =>
-  about(method, new Rejection('unavailable', 'request.cancelled', 'The request was ended before it was answered.'));
+export const cancelled = (method: string): Rejection => about(method, rejection('unavailable', 'request.cancelled'));
 export const messageTooLarge = (method: string, limit: number): Rejection =>
   about(
     method,
-    new Rejection('too_large', 'request.too_large', `The request takes more than ${limit} bytes inside Tessera.`),
+    rejection('too_large', 'request.too_large', `The request takes more than ${limit} bytes inside Tessera.`),
   );
-const interrupted = (method: string): Rejection =>
-  about(
-    method,
-    new Rejection(
-      'unavailable',
-      'service.interrupted',
-      'Part of Tessera did not answer in time. It may have been done: look before you try again.',
-    ),
-  );
+const interrupted = (method: string): Rejection => about(method, rejection('unavailable', 'service.interrupted'));

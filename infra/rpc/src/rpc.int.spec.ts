@@ -1,4 +1,4 @@
-import { Rejection, type Actor } from '@tessera/kernel';
+import { passedOn, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { metricsText } from '@tessera/telemetry';
@@ -71,6 +71,9 @@ describe('two services over real gRPC', () => {
                 roleName: '',
               },
             ],
+            next: '',
+            position: 0,
+            unchanged: false,
           }),
         }),
       ],
@@ -84,7 +87,7 @@ describe('two services over real gRPC', () => {
       registrations: [
         registration(TablesServiceDefinition, {
           listTables: async (_request: unknown, context: { actor: Actor }) => {
-            const found = await users.listUsers({}, { actor: context.actor });
+            const found = await users.listUsers({ after: '', limit: 0, knownPosition: 0 }, { actor: context.actor });
             return {
               tables: found.users.map((user) => ({
                 id: user.id,
@@ -133,7 +136,7 @@ describe('two services over real gRPC', () => {
   it('are called again where the contract calls that harmless, and only there', async () => {
     const calls = { listTables: 0, archiveTable: 0 };
     const away = () => {
-      throw new Rejection('unavailable', 'store.busy', 'Busy.');
+      throw passedOn('unavailable', 'store.busy', 'Busy.');
     };
     const server = await grpcServer({
       address: '127.0.0.1:0',

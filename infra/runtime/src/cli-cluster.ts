@@ -1,10 +1,18 @@
 import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
 import type { VerifyReport } from '@tessera/event-store';
-import { mongoClient, mongoDump, openMongoStore, rebuildMongoModel, verifyMongoLog } from '@tessera/event-store/mongo';
+import {
+  acceptMongoLoss,
+  greet,
+  mongoClient,
+  mongoDump,
+  openMongoStore,
+  rebuildMongoModel,
+  verifyMongoLog,
+} from '@tessera/event-store/mongo';
 import { systemClock } from '@tessera/kernel';
 import { natsBus } from '@tessera/live/nats';
 import { openMongoSubscriptionState } from '@tessera/messaging/cluster';
-import { inProcess } from '@tessera/rpc';
+import { inProcess, keysOf } from '@tessera/rpc';
 import { createAttempts, memoryLeases, memoryLimits } from '@tessera/shared-state';
 import { createLogger } from '@tessera/telemetry';
 import type { MongoClient } from 'mongodb';
@@ -17,6 +25,7 @@ import {
   createOrganization,
 } from '../../../services/auth/src/index.ts';
 import { backedUp, rebuilt, restored, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
+import { files, releaseRecords } from '../../../services/files/src/index.ts';
 import { purgeRecords, tables } from '../../../services/tables/src/index.ts';
 import type { ClusterConfig } from './cluster/config.ts';
 import { databasesOf } from './cluster/databases.ts';
@@ -24,7 +33,10 @@ import { openS3Files, type S3Files } from './file-store-s3.ts';
 import { backupCluster, restoreCluster } from './migrate/cluster-backup.ts';
 import { assertStopped, moduleOf, withModel } from './migrate/databases.ts';
 import { migrate } from './migrate/migrate.ts';
-import { livePublisher, settingsOf, tellOf } from './house.ts';
+import { createDialer } from '../../dialer/src/index.ts';
+import { livePublisher, settingsOf, tellOf } from './installation.ts';
+import { rotateKeys } from './operator-commands.ts';
+import { progressIn, purgePerson } from './purge-person.ts';
 import type { ServiceDefinition, ServicePorts } from './service.ts';
 import { services } from './services.ts';
 
@@ -36,6 +48,7 @@ const print = (line: string): void => console.log(line);
 const withMongo = async <T>(config: ClusterConfig, work: (client: MongoClient) => Promise<T>): Promise<T> => {
   const client = mongoClient(config.mongoUrl, { name: 'tessera-cli', operationMs });
   try {
+    await greet(client, databasesOf(client, 'auth').state.databaseName);
     return await work(client);
   } finally {
     await client.close();
@@ -68,15 +81,15 @@ const withService = async <T>(
   const log = createLogger({ level: 'warn', service: service.name });
   const module = await moduleOf(service);
   const { log: db, state, vault } = databasesOf(client, service.name);
-  const bus = natsBus({ servers: config.natsUrls, name: 'tessera-cli' });
+  const bus = natsBus({ servers: config.natsUrls, certificate: config.certificate, name: 'tessera-cli' });
   if (!(await bus.connected(5_000))) log.warn('NATS does not answer: open screens hear of the changes later');
   const store = await openMongoStore({
     client,
     database: db.databaseName,
     module,
-    model: () => openMongoModel({ db, collections: module.collections }),
+    model: (prefix) => openMongoModel({ db, prefix, collections: module.collections }),
   });
-  const readers = openMongoReaders({ db, collections: module.collections });
+  const readers = openMongoReaders({ db, prefix: store.prefix, collections: module.collections });
   const live = livePublisher(bus);
   const unsubscribe = store.onCommitted(tellOf(live));
   try {
@@ -90,10 +103,11 @@ const withService = async <T>(
         leases: memoryLeases(),
         limits: memoryLimits(),
         rpc: inProcess(() => [], {}),
+        dialer: createDialer(config.dialing),
         state: await openMongoStateStore({ db: state, clock: systemClock, durable: false }),
         vault: await openMongoStateStore({ db: vault, clock: systemClock }),
         live,
-        settings: settingsOf(config, config.key),
+        settings: settingsOf(config, keysOf(config.key)[0].secret),
       }),
     );
   } finally {
@@ -112,11 +126,32 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
     await assertStopped(config.peers, [service.name]);
     return withMongo(config, (client) =>
       withModel(client, definition, async (parts) => {
-        const present = (await parts.db.collection('log_meta').findOne({}))?.['projections'] !== undefined;
-        const before = present ? await mongoDump(parts.model) : undefined;
+        // A model of other versions is no other answer to the same question.
+        const before = parts.present ? await mongoDump(parts.model) : undefined;
         return rebuilt(service.name, before, await rebuildMongoModel(parts));
       }),
     );
+  },
+  prepareUpgrade: async () => ({
+    text: 'In the cluster a release makes its read models by itself, beside those of the release that runs.',
+    fine: true,
+  }),
+  salvage: async (name) => {
+    const { name: service } = serviceWithModel(name);
+    await assertStopped(config.peers, [service]);
+    return withMongo(config, async (client) => {
+      const { epoch, positions } = await acceptMongoLoss(databasesOf(client, service).log);
+      const lines = [...positions].map(
+        ([organization, position]) => `  organization ${organization}: commit ${position}`,
+      );
+      return {
+        text: [
+          `${service}: the log goes on from what it has, in epoch ${epoch}. What was acknowledged after these is lost:`,
+          ...lines,
+        ].join('\n'),
+        fine: true,
+      };
+    });
   },
   verify: () => withMongo(config, async (client) => verified(await verifiedLogs(client))),
   backup: (folder) =>
@@ -151,12 +186,40 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
   unconfirmedTokens: () => withMongo(config, (client) => withService(config, client, auth, listUnconfirmed)),
   confirmTokens: (tokenId) =>
     withMongo(config, (client) => withService(config, client, auth, (ports) => confirmTokens(ports, { tokenId }))),
-  purgeRecords: (wanted) =>
-    withMongo(config, (client) => withService(config, client, tables, (ports) => purgeRecords(ports, wanted))),
+  rotateKeys: () =>
+    withMongo(config, (client) =>
+      rotateKeys(async ({ name }) => ({
+        vault: await openMongoStateStore({ db: databasesOf(client, name).vault, clock: systemClock }),
+        clock: systemClock,
+      })),
+    ),
+  purgePerson: (person, tell) =>
+    withMongo(config, (client) =>
+      purgePerson(
+        {
+          ports: (service, work) => withService(config, client, service, work),
+          state: async ({ name }, work) =>
+            work({ state: await openMongoStateStore({ db: databasesOf(client, name).state, clock: systemClock }) }),
+        },
+        { person },
+        tell,
+      ),
+    ),
+  purgeRecords: (wanted, tell) =>
+    withMongo(config, async (client) => {
+      const purged = await withService(config, client, tables, (ports) =>
+        purgeRecords(ports, wanted, progressIn(tables.name, tell)),
+      );
+      await withService(config, client, files, (ports) => releaseRecords(ports, wanted));
+      return purged;
+    }),
   operations: (work) =>
     withMongo(config, async (client) => {
-      const { state: db } = databasesOf(client, 'tables');
-      return work([createAttempts(await openMongoStateStore({ db, clock: systemClock }), systemClock)]);
+      const kept = async (name: string) => {
+        const { state: db } = databasesOf(client, name);
+        return createAttempts(await openMongoStateStore({ db, clock: systemClock }), systemClock);
+      };
+      return work(await Promise.all(services.flatMap(({ name, resumes }) => (resumes === true ? [kept(name)] : []))));
     }),
   parked: (work) =>
     withMongo(config, async (client) =>

@@ -3,6 +3,7 @@ import type { SubscriptionState } from '@tessera/messaging';
 import { describeDamage, type BackupManifest, type SalvageReport, type VerifyReport } from '@tessera/event-store';
 import type { NewAdmin, NewOrganization, OrganizationMade, Unconfirmed } from '../../../services/auth/src/index.ts';
 import type { RecordsToPurge } from '../../../services/tables/src/index.ts';
+import type { PersonPurged, Tell } from './purge-person.ts';
 import { services } from './services.ts';
 
 /** A command that was called in a way that it does not know; the usage is printed then. */
@@ -21,23 +22,31 @@ export type Answer = {
 /** What the command line does, in either mode. */
 export type Commands = {
   rebuild(service: string | undefined): Promise<Answer>;
+  /** Makes the read models of this release while an earlier one runs. */
+  prepareUpgrade(): Promise<Answer>;
   verify(): Promise<Answer>;
   backup(folder: string): Promise<Answer>;
   restore(folder: string, replace: boolean): Promise<Answer>;
-  /** Of the embedded mode: engines of a cluster keep their own copies. */
-  salvage?(what: string | undefined): Promise<Answer>;
+  /** In the cluster a log that lacks acknowledged commits goes on from what it has. */
+  salvage(what: string | undefined): Promise<Answer>;
   createAdmin(admin: NewAdmin): Promise<'organization' | 'account' | 'changed'>;
   createOrganization(wanted: NewOrganization): Promise<OrganizationMade>;
   /** API tokens that the restore of a backup disabled; those that are confirmed are answered. */
   unconfirmedTokens(): Promise<readonly Unconfirmed[]>;
   confirmTokens(tokenId: string): Promise<readonly Unconfirmed[]>;
+  /** New keys sign in the vault; answers how many of each kind are accepted. */
+  rotateKeys(): Promise<RotatedKeys>;
+  /** Forgets a person, by their id or an e-mail address; tells how far it is. */
+  purgePerson(person: string, tell: Tell): Promise<PersonPurged>;
   /** Erases records for good; answers how many commits held them. */
-  purgeRecords(wanted: RecordsToPurge): Promise<{ readonly commits: number }>;
+  purgeRecords(wanted: RecordsToPurge, tell: Tell): Promise<{ readonly commits: number }>;
   /** Runs work on what keeps the operations that were set aside. */
   operations<T>(work: (attempts: readonly Attempts[]) => Promise<T>): Promise<T>;
   /** Runs work on what keeps the parked streams. */
   parked<T>(work: (state: readonly Parking[]) => Promise<T>): Promise<T>;
 };
+/** How many keys are accepted, by what they sign. */
+export type RotatedKeys = Readonly<Record<string, number>>;
 export type Parking = Pick<SubscriptionState, 'parked' | 'find' | 'replay'>;
 
 export const serviceWithModel = (name: string | undefined): { readonly name: string; readonly writeModuleUrl: URL } => {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStateStore, stateDamage } from '@tessera/document-store';
-import { backup, logicalDump, rebuildModel, restore, salvage, verifyLogs } from '@tessera/event-store';
+import { backup, logicalDump, prepareModel, rebuildModel, restore, salvage, verifyLogs } from '@tessera/event-store';
 import { systemClock } from '@tessera/kernel';
-import { openSubscriptionState } from '@tessera/messaging';
+import { openSubscriptionState, subscriptionDamage } from '@tessera/messaging';
 import { createAttempts } from '@tessera/shared-state';
 import { createLogger } from '@tessera/telemetry';
 import { closeAccess } from '../../../services/auth/src/index.ts';
@@ -19,9 +19,10 @@ import {
 } from './cli-command.ts';
 import type { Config } from './config.ts';
 import { verifyFiles } from './file-store.ts';
-import { openHouse } from './house.ts';
+import { openInstallation } from './installation.ts';
 import { operatorCommands, type AnswerOf, type InputOf, type OperatorCommand } from './operator-commands.ts';
 import { askOperator } from './operator.ts';
+import type { Tell } from './purge-person.ts';
 import { services } from './services.ts';
 import { openState, openVault, salvageVault, vaultDamage } from './vault.ts';
 
@@ -30,34 +31,39 @@ const operate = async <C extends OperatorCommand>(
   config: Config,
   command: C,
   input: InputOf<C>,
+  tell?: Tell,
 ): Promise<AnswerOf<C>> => {
-  const running = await askOperator(config.dataFolder, command, input);
+  const running = await askOperator(config.dataFolder, command, input, tell);
   if (running !== undefined) return running.answer as AnswerOf<C>;
-  const house = await openHouse(config, createLogger({ level: 'warn' }), { services });
+  const installation = await openInstallation(config, createLogger({ level: 'warn' }), { services });
   try {
-    const work = operatorCommands(house.ports)[command] as (input: InputOf<C>) => Promise<AnswerOf<C>>;
-    return await work(input);
+    const work = operatorCommands(installation.ports)[command] as (
+      input: InputOf<C>,
+      tell?: Tell,
+    ) => Promise<AnswerOf<C>>;
+    return await work(input, tell);
   } finally {
-    await house.close();
+    await installation.close();
   }
 };
 
 /** State that can be made anew, where it is there: damage of it never keeps the product from starting. */
 const smallState = (dataFolder: string): readonly Verified[] => {
-  const path = join(dataFolder, 'state.db');
-  if (!existsSync(path)) return [];
-  const damage = stateDamage(path);
-  return [
-    {
-      name: 'state',
-      text: damage.length === 0 ? '' : ', which the next start sets aside and makes anew: everybody signs in again',
-      damage,
-    },
-  ];
+  const kinds = [
+    { name: 'state', damageOf: stateDamage, after: 'everybody signs in again' },
+    { name: 'subscriptions', damageOf: subscriptionDamage, after: 'every event is looked at again' },
+  ] as const;
+  return kinds.flatMap(({ name, damageOf, after }) => {
+    const path = join(dataFolder, `${name}.db`);
+    if (!existsSync(path)) return [];
+    const damage = damageOf(path);
+    const text = damage.length === 0 ? '' : `, which the next start sets aside and makes anew: ${after}`;
+    return [{ name, text, damage }];
+  });
 };
 /** A backup goes on without it. */
 const damagedState = (dataFolder: string): readonly string[] =>
-  smallState(dataFolder).some(({ damage }) => damage.length > 0) ? ['state.db'] : [];
+  smallState(dataFolder).flatMap(({ name, damage }) => (damage.length > 0 ? [`${name}.db`] : []));
 
 /** The commands over one data folder. */
 export const embeddedCommands = (config: Config): Commands => ({
@@ -68,6 +74,19 @@ export const embeddedCommands = (config: Config): Commands => ({
       ? await logicalDump(options)
       : undefined;
     return rebuilt(service.name, before, await rebuildModel(options));
+  },
+  prepareUpgrade: async () => {
+    const lines: string[] = [];
+    for (const { name, writeModuleUrl } of services) {
+      if (writeModuleUrl === undefined) continue;
+      const prepared = await prepareModel({ dataFolder: config.dataFolder, service: name, writeModuleUrl });
+      lines.push(
+        prepared.state === 'current'
+          ? `${name}: the read model in use is one of this release`
+          : `${name}: a read model waits for this release, with ${prepared.commits} commits more than before`,
+      );
+    }
+    return { text: `${lines.join('\n')}\nStop the release that runs within a day, and start this one.`, fine: true };
   },
   verify: async () => {
     const { dataFolder } = config;
@@ -127,7 +146,9 @@ export const embeddedCommands = (config: Config): Commands => ({
   createOrganization: (wanted) => operate(config, 'create-organization', wanted),
   unconfirmedTokens: () => operate(config, 'list-tokens', undefined as never),
   confirmTokens: (tokenId) => operate(config, 'confirm-tokens', { tokenId }),
-  purgeRecords: (wanted) => operate(config, 'purge-records', wanted),
+  rotateKeys: () => operate(config, 'rotate-keys', undefined as never),
+  purgePerson: (person, tell) => operate(config, 'purge-person', { person }, tell),
+  purgeRecords: (wanted, tell) => operate(config, 'purge-records', wanted, tell),
   operations: async (work) => {
     const state = openStateStore({ path: join(config.dataFolder, 'state.db'), clock: systemClock });
     try {
@@ -137,7 +158,11 @@ export const embeddedCommands = (config: Config): Commands => ({
     }
   },
   parked: async (work) => {
-    const state = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
+    const path = join(config.dataFolder, 'subscriptions.db');
+    const damage = subscriptionDamage(path);
+    if (damage.length > 0)
+      throw new Error(`subscriptions.db ${damage.join('; ')}. The next start sets it aside and makes it anew.`);
+    const state = openSubscriptionState(path);
     try {
       return await work([state]);
     } finally {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { need, UsageError, type Answer, type Commands } from './cli-command.ts';
 import { readConfig } from './config.ts';
+import { backupIn, countOf, dropOld, folderAt } from './kept-backups.ts';
 import { inWords } from './operator.ts';
 
 // What is written holds people's data and secrets: this user's alone.
@@ -10,11 +11,17 @@ process.umask(0o077);
 const usage = `npm run tessera -- <command>
 
   rebuild <service>            drop a service's read model and make it anew from its log (server stopped)
+  prepare-upgrade              make the read models that this release asks for beside those of the release that runs, so that it starts
+                               on them within seconds; in the cluster a release does so by itself
   verify                       check all data: logs with their claims and WALs, vault, small state, files
   salvage <service>|vault      make a damaged log open again: whole commits first, what is lost from the read model;
-                               or keep what is whole of the vault (server stopped)
-  backup <folder>              copy the data, consistent, while the server runs
-  restore <folder> [--replace] bring a backup into the data folder (server stopped); ends all sessions and disables API tokens
+                               or keep what is whole of the vault (server stopped); in the cluster: let the log of a service whose
+                               database was taken back to an earlier state go on from there (service stopped)
+  backup <folder> [--keep <n>] [--days <n>]
+                               copy the data, consistent, while the server runs; with --keep into a folder of its own by
+                               the time, below the one named, of which the n newest stay, and none older than --days
+  restore <folder> [--replace] bring a backup, or the newest of such a folder, into the data folder (server stopped);
+                               ends all sessions and disables API tokens
   create-admin <e-mail> [--name <name>] [--organization <name>] [--password <password>]
                                a new administrator, or a new password and the Admin role
   create-organization <organization> --email <e-mail> [--name <name>] [--password <password>]
@@ -22,9 +29,12 @@ const usage = `npm run tessera -- <command>
                                without one an invitation, whose link is printed
   tokens list                  API tokens that a restore disabled, of every organization
   tokens confirm <id>|all      let one work again, or each of them
+  rotate-keys                  new keys sign the cookies of known browsers and the handles of uploads; what earlier ones
+                               signed holds as long as it would have
   purge record <id> [<id> ...] --table <id> --organization <id>
                                erase records for good, with all their history; the ids stand in a record's address, the
                                organization's in the answer of GET /api/v3/session
+  purge person <id or e-mail>  forget a person: account, name, addresses, requests, tokens, uploads; what they did stays
   parked list                  streams whose events could not be handled
   parked show <id>             one of them
   parked replay <id>           try it again
@@ -41,6 +51,22 @@ const made = {
   organization: 'The workspace is set up',
   account: 'A new administrator',
   changed: 'Administrator with a new password',
+};
+
+/** One backup; with `keep` one of several in the folder, of which the old ones go once the new one is complete. */
+const backup = async (
+  commands: Commands,
+  folder: string,
+  options: { keep?: string | undefined; days?: string | undefined },
+): Promise<Answer> => {
+  const [keep, days] = [countOf(options.keep, '--keep'), countOf(options.days, '--days')];
+  if (keep === undefined) {
+    if (days !== undefined) throw new UsageError('--days goes with --keep');
+    return commands.backup(folder);
+  }
+  const { text, fine } = await commands.backup(folderAt(folder, new Date()));
+  const gone = dropOld(folder, { keep, days }, new Date());
+  return { text: gone.length === 0 ? text : `${text}\nremoved ${gone.join(', ')}`, fine };
 };
 
 type AdminOptions = { name?: string | undefined; organization?: string | undefined; password?: string | undefined };
@@ -88,18 +114,40 @@ const tokens = async (commands: Commands, action: string | undefined, id: string
   return { text: lines.length === 0 ? none : lines.join('\n'), fine: true };
 };
 
+const print = (line: string): void => console.log(line);
+
+const kept = 'Backups, and files that somebody exported, still hold what they held.';
+
+const person = async (commands: Commands, wanted: string): Promise<Answer> => {
+  const { id, commits, before } = await commands.purgePerson(wanted, print);
+  if (!before) {
+    const who = id === '' ? 'the address' : id;
+    const rest =
+      'What they did stays, and shows "Erased person". Texts that people wrote into records were not looked at.';
+    return {
+      text: `Erased ${who}: ${commits} commits named them or held their requests.\n${rest}\n${kept}`,
+      fine: true,
+    };
+  }
+  const text =
+    id === ''
+      ? 'Nobody has this address: it was erased before, or was never here.'
+      : `${id} was erased before: nothing of them is left.`;
+  return { text, fine: true };
+};
+
 const purge = async (
   commands: Commands,
   what: string | undefined,
   ids: readonly string[],
   options: { table?: string | undefined; organization?: string | undefined },
 ): Promise<Answer> => {
-  if (what !== 'record') throw new UsageError('purge record <id>');
+  if (what === 'person') return person(commands, need(ids[0], 'the id or the e-mail address'));
+  if (what !== 'record') throw new UsageError('purge record <id>, or purge person <id or e-mail>');
   need(ids[0], 'the record');
   const tableId = need(options.table, '--table');
   const organizationId = need(options.organization, '--organization');
-  const { commits } = await commands.purgeRecords({ organizationId, tableId, recordIds: [...ids] });
-  const kept = 'Backups, and files that somebody exported, still hold what they held.';
+  const { commits } = await commands.purgeRecords({ organizationId, tableId, recordIds: [...ids] }, print);
   return commits === 0
     ? { text: `Nothing of ${ids.join(', ')} was found in the table.`, fine: false }
     : { text: `Erased ${ids.join(', ')}: ${commits} commits held it.\n${kept}`, fine: true };
@@ -181,6 +229,8 @@ const run = async (): Promise<number> => {
     allowPositionals: true,
     options: {
       replace: { type: 'boolean' },
+      keep: { type: 'string' },
+      days: { type: 'string' },
       name: { type: 'string' },
       table: { type: 'string' },
       email: { type: 'string' },
@@ -199,12 +249,14 @@ const run = async (): Promise<number> => {
     switch (command) {
       case 'rebuild':
         return commands.rebuild(first);
+      case 'prepare-upgrade':
+        return commands.prepareUpgrade();
       case 'verify':
         return commands.verify();
       case 'backup':
-        return commands.backup(need(first, 'the folder'));
+        return backup(commands, need(first, 'the folder'), values);
       case 'restore':
-        return commands.restore(need(first, 'the folder'), values.replace === true);
+        return commands.restore(backupIn(need(first, 'the folder')), values.replace === true);
       case 'create-admin':
         return admin(commands, need(first, 'the e-mail address'), values);
       case 'create-organization':
@@ -212,11 +264,11 @@ const run = async (): Promise<number> => {
       case 'tokens':
         return tokens(commands, first, second);
       case 'salvage':
-        if (commands.salvage === undefined)
-          throw new UsageError(
-            'salvage is of the embedded mode: restore a backup, the engines of a cluster keep copies',
-          );
         return commands.salvage(need(first, 'the service, or vault,'));
+      case 'rotate-keys': {
+        const accepted = Object.entries(await commands.rotateKeys()).map(([what, count]) => `${count} of ${what}`);
+        return { text: `new keys sign; accepted: ${accepted.join(', ')}`, fine: true };
+      }
       case 'purge':
         return purge(commands, first, positionals.slice(2), values);
       case 'parked':

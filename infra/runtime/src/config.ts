@@ -18,10 +18,25 @@ const schema = z.strictObject({
   TESSERA_METRICS_TOKEN: z.string().min(16).optional(),
   TESSERA_LOG: z.enum(['info', 'warn', 'error']).default('info'),
   TESSERA_DEVELOPMENT: flag.default(false),
-  // Read by connectors' own configuration; named here so that a mistyped variable is told.
+  TESSERA_DIAL_OPEN: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+  TESSERA_DIAL_PROXY: z.string().min(1).optional(),
+  // Read by services' own configurations; named here so that a mistyped variable is told.
   TESSERA_UPLOAD_MB: whole(1, 100_000).optional(),
   TESSERA_UPLOADS_MB: whole(1, 100_000_000).optional(),
   TESSERA_IMPORT_ROWS: whole(1, 100_000_000).optional(),
+  TESSERA_FILE_MB: whole(1, 100_000).optional(),
+  TESSERA_FILES_MB: whole(1, 100_000_000).optional(),
+  TESSERA_SMTP_URL: z.string().optional(),
+  TESSERA_SMTP_URL_FILE: z.string().optional(),
+  TESSERA_MAIL_FROM: z.string().optional(),
 });
 
 /** One error that names every variable that is wrong or unknown. */
@@ -50,6 +65,8 @@ export type Config = {
   readonly metricsToken: string | undefined;
   readonly logLevel: 'info' | 'warn' | 'error';
   readonly development: boolean;
+  /** Networks beside the public internet that the server may connect to, and the proxy for all others. */
+  readonly dialing: { readonly open: readonly string[]; readonly proxy: string | undefined };
   /** Where the front ends are. */
   readonly frontends: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -76,6 +93,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     metricsToken: values.TESSERA_METRICS_TOKEN,
     logLevel: values.TESSERA_LOG,
     development: values.TESSERA_DEVELOPMENT,
+    dialing: { open: values.TESSERA_DIAL_OPEN, proxy: values.TESSERA_DIAL_PROXY },
     frontends: join(root, 'frontends'),
     environment,
   };

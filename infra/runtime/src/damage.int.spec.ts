@@ -98,7 +98,7 @@ describe('a vault', () => {
 
   it('is made of what is whole by a salvage, which says what that means', async () => {
     inDatabase('vault.db', "UPDATE state SET value = replace(value, '$', '%') WHERE bucket = 'password'");
-    const { text } = await commands().salvage!('vault');
+    const { text } = await commands().salvage('vault');
     expect(text).toContain('1 of "password" does not match its checksum');
     expect(text).toContain('"tessera create-admin <e-mail>" gives an administrator a new one');
     await commands().createAdmin({ ...owner, password: 'nine-elms-77' });
@@ -121,6 +121,21 @@ describe('small state', () => {
     expect(existsSync(join(data, 'state.db.damaged'))).toBe(true);
     expect((await signIn(product)).status).toBe(200);
   });
+
+  it.each([0, 4_096])(
+    'of reactions that is damaged at byte %i is set aside with a report and begun anew',
+    async (at) => {
+      overwrite('subscriptions.db', at);
+      expect((await commands().verify()).text).toContain('subscriptions: DAMAGED, which the next start sets aside');
+      await commands().backup(join(base, `backup-${at}`));
+      expect(existsSync(join(base, `backup-${at}`, 'subscriptions.db'))).toBe(false);
+      const product = await start();
+      expect(product.log.join('\n')).toContain('subscriptions.db was damaged: it is set aside');
+      expect(existsSync(join(data, 'subscriptions.db.damaged'))).toBe(true);
+      expect((await signIn(product)).status).toBe(200);
+      expect((await commands().verify()).text).toContain('subscriptions: ok');
+    },
+  );
 });
 
 describe('verify', () => {
@@ -213,8 +228,10 @@ describe('a restore', () => {
 describe('a log that is gone', () => {
   it('keeps the product from starting until it is salvaged, and then everybody signs in as before', async () => {
     rmSync(join(data, 'auth', 'log.db'));
+    // Where another service that follows this one closed last, its commits stand in the WAL as well.
+    rmSync(join(data, 'auth', 'log.db-wal'), { force: true });
     expect(await words(start())).toMatch(/^auth: log\.db is missing, and commits? .* must be in it/);
-    const { text, fine } = await commands().salvage!('auth');
+    const { text, fine } = await commands().salvage('auth');
     expect(fine).toBe(false);
     expect(text).toContain('who changed what in them, and when, cannot be brought back');
     expect(text).toContain('was written from the read model');
@@ -225,6 +242,68 @@ describe('a log that is gone', () => {
     expect((await caller(product.url).call('POST', '/setup', { ...owner, email: 'eve@marlow.example' })).status).toBe(
       409,
     );
+  });
+});
+
+describe('a folder of a service that was exchanged for an earlier, whole copy of itself', { timeout: 240_000 }, () => {
+  /** The product went on for some commits of each service, of which the copy of `exchanged` knows nothing. */
+  const exchange = async (exchanged: string): Promise<number> => {
+    const product = await start();
+    const admin = caller(product.url, ((await signIn(product)).body as { token: string }).token);
+    const fields = [{ name: 'Name', type: 'singleLineText' }];
+    for (const label of ['One', 'Two']) {
+      const { body } = await admin.call('POST', '/v3/tables', { label, fields });
+      expect((await admin.call('DELETE', `/v3/tables/${(body as { id: string }).id}`)).status).toBeLessThan(300);
+    }
+    await colleague(product, admin, { email: 'wren@marlow.example', seat: 'builder', role: '2' });
+    // Others have taken in what the copy lacks.
+    const reached = (): number => {
+      const db = new DatabaseSync(join(data, 'subscriptions.db'), { readOnly: true });
+      const row = db.prepare("SELECT max(seq) AS seq FROM offsets WHERE reaction LIKE 'connectors.%'").get();
+      db.close();
+      return Number(row?.['seq']);
+    };
+    await expect.poll(reached, { timeout: 20_000 }).toBeGreaterThan(3);
+    const seq = reached();
+    await started.pop()!.stop();
+    rmSync(join(data, exchanged), { recursive: true });
+    cpSync(join(whole, exchanged), join(data, exchanged), { recursive: true });
+    return seq;
+  };
+
+  it.each(['auth', 'tables'])('is told of by the start, verify and backup: %s', async (service) => {
+    await exchange(service);
+    const said = new RegExp(
+      `${service}: the log lacks commits? .*: log\\.db ends at \\d+, and ${service}\\.position says that \\d+ were written; the folder ${service} is a copy of an earlier moment\\. Nothing was changed\\. Bring back a backup with "tessera restore <folder> --replace", or write what is left with "tessera salvage ${service}"\\.`,
+    );
+    expect(await words(start())).toMatch(said);
+    expect((await commands().verify()).text).toMatch(/: DAMAGED.*\n.*the log lacks commit/);
+    expect(await words(commands().backup(join(base, newId())))).toContain(`${service}: the log lacks commit`);
+    // The start changes nothing, also the second time.
+    expect(await words(start())).toMatch(said);
+    const { text, fine } = await commands().salvage(service);
+    expect(fine).toBe(false);
+    expect(text).toContain('cannot be brought back');
+    const product = await start();
+    expect((await signIn(product)).status).toBe(200);
+    expect((await commands().verify()).fine).toBe(true);
+  });
+
+  it('is told of by what a reaction has taken in, where nothing else is left that knows', async () => {
+    const seq = await exchange('tables');
+    rmSync(join(data, 'tables.position'));
+    const said = `; the reaction connectors.tables-of-imports has taken commit ${seq} in. Nothing was changed.`;
+    expect(await words(start())).toContain(said);
+    expect((await commands().verify()).text).toContain('tables.position says that');
+    await commands().salvage('tables');
+    const product = await start();
+    expect((await signIn(product)).status).toBe(200);
+  });
+
+  it('or is gone as a whole', async () => {
+    rmSync(join(data, 'auth'), { recursive: true });
+    expect((await commands().verify()).fine).toBe(false);
+    expect(await words(start())).toMatch(/^auth: log\.db is missing, and commits .* \(auth\.position says so\)/);
   });
 });
 

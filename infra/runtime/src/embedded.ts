@@ -1,13 +1,14 @@
-import { join } from 'node:path';
-import { openSubscriptionState, startSubscriptions } from '@tessera/messaging';
+import { lackSeenBy } from '@tessera/event-store';
+import { reactionsAhead, startSubscriptions } from '@tessera/messaging';
 import { watchProcess, type Logger } from '@tessera/telemetry';
 import { createGateway } from '../../../services/gateway/src/index.ts';
 import type { Config } from './config.ts';
-import { createClosers, openHouse } from './house.ts';
+import { createClosers, openInstallation } from './installation.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { serveOperator } from './operator.ts';
 import type { ServicePorts } from './service.ts';
 import { services } from './services.ts';
+import { openSubscriptions } from './vault.ts';
 
 export type Running = {
   readonly port: number;
@@ -27,15 +28,16 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
   const closers = createClosers();
   try {
     closers.push(watchProcess());
-    const house = await openHouse(config, log, { services });
-    closers.push(house.close);
+    const installation = await openInstallation(config, log, { services });
+    closers.push(installation.close);
     let ready = false;
     const gateway = createGateway({
-      routes: house.composed.flatMap((service) => service.routes),
-      rpc: house.rpc,
-      bus: house.bus,
+      routes: installation.composed.flatMap((service) => service.routes),
+      topics: installation.composed.flatMap((service) => service.topics ?? []),
+      rpc: installation.rpc,
+      bus: installation.bus,
       log,
-      baseUrl: house.settings.baseUrl,
+      baseUrl: installation.settings.baseUrl,
       rateLimits: config.rateLimits,
       trustedProxies: config.trustedProxies,
       liveSockets: config.liveSockets,
@@ -43,16 +45,21 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
       metricsToken: config.metricsToken,
       ready: () => ({ ready }),
     });
-    for (const service of house.composed) {
+    const inbox = openSubscriptions(config.dataFolder, log);
+    closers.push(() => inbox.close());
+    const reactions = installation.composed.flatMap((service) => service.reactions ?? []);
+    const followed = { source: installation.stores, state: inbox, reactions };
+    for (const { reaction, epoch, seq } of await reactionsAhead(followed)) {
+      await closers.closeAll();
+      const seen = { by: `the reaction ${reaction.name}`, epoch, seq };
+      throw lackSeenBy(config.dataFolder, reaction.source, seen) ?? new Error(`${seen.by} is ahead of its log`);
+    }
+    for (const service of installation.composed) {
       await service.start?.();
       closers.push(() => service.stop?.());
     }
-    const inbox = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
-    closers.push(() => inbox.close());
     const subscriptions = await startSubscriptions({
-      source: house.stores,
-      state: inbox,
-      reactions: house.composed.flatMap((service) => service.reactions ?? []),
+      ...followed,
       onFailure: (reaction, eventId, attempts, error) =>
         log.error('a reaction failed', { reaction, eventId, attempts, error }),
     });
@@ -64,13 +71,13 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
       });
     });
     closers.push(() => gateway.drain());
-    closers.push(await serveOperator(config.dataFolder, operatorCommands(house.ports)));
+    closers.push(await serveOperator(config.dataFolder, operatorCommands(installation.ports)));
     ready = true;
     return {
       port,
-      ports: house.ports,
+      ports: installation.ports,
       setupCode: async () => {
-        for (const service of house.composed) {
+        for (const service of installation.composed) {
           const code = await service.setupCode?.();
           if (code !== undefined) return code;
         }

@@ -13,9 +13,10 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { Rejection, isRejection } from '@tessera/kernel';
+import { isRejection } from '@tessera/kernel';
 import { diskFull, noSuchFile, placeOf, tooLarge } from './file-store.ts';
 import type { FileStore } from './service.ts';
+import { rejection } from './refusals.ts';
 
 export type S3Config = {
   /** `http://host:port`, without a bucket. */
@@ -53,8 +54,7 @@ const translated = (error: unknown): unknown => {
     return new Error('The file store (S3) refuses the access key, the secret key or their right to the bucket', {
       cause: error,
     });
-  if (status === undefined || status >= 500)
-    return new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.');
+  if (status === undefined || status >= 500) return rejection('unavailable', 'files.unavailable');
   return error;
 };
 const fail = (error: unknown): never => {
@@ -99,7 +99,7 @@ export const openS3Files = async (
       .send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(5000) })
       .catch((error: unknown) => {
         throw nameOf(error) === 'AbortError' || nameOf(error) === 'TimeoutError'
-          ? new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.')
+          ? rejection('unavailable', 'files.unavailable')
           : error;
       });
   };
@@ -202,9 +202,10 @@ export const openS3Files = async (
     },
     close: () => client.destroy(),
     write: async (organizationId, handle, bytes, limit) => upload(placeOf(organizationId, handle), bytes, limit),
-    read: async (organizationId, handle) => {
+    read: async (organizationId, handle, range) => {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
       const { Body } = await client
-        .send(new GetObjectCommand({ Bucket, Key: placeOf(organizationId, handle) }))
+        .send(new GetObjectCommand({ Bucket, Key: placeOf(organizationId, handle), Range }))
         .catch((error: unknown) => {
           throw statusOf(error) === 404 ? noSuchFile() : translated(error);
         });

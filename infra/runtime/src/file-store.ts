@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Rejection, isId, newId } from '@tessera/kernel';
+import { isId, newId } from '@tessera/kernel';
 import type { FileStore } from './service.ts';
+import { notFound, rejection } from './refusals.ts';
 
-export const noSuchFile = () => new Rejection('not_found', 'file.not_found', 'There is no such file.');
+export const noSuchFile = () => notFound('file.not_found');
 export const tooLarge = (limit: number) =>
-  new Rejection('too_large', 'file.too_large', `The file is larger than ${limit} bytes.`, { limit });
+  rejection('too_large', 'file.too_large', `The file is larger than ${limit} bytes.`, { limit });
 
 /**
  * The place of a file, `<organization>/<handle>`, safe as a path and as a key. Throws file.not_found for what no
@@ -19,8 +20,7 @@ export const placeOf = (organizationId: string, handle: string): string => {
 };
 
 /** A write that finds no room; it may be sent again once there is. */
-export const diskFull = () =>
-  new Rejection('unavailable', 'storage.full', 'The disk is full. Nothing was changed; try again when there is room.');
+export const diskFull = () => rejection('unavailable', 'storage.full');
 const noRoom = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Beside the files stands what each one was when it was written. */
@@ -101,12 +101,12 @@ export const folderFiles = (folder: string): FileStore => {
         throw noRoom.has((error as { code?: string }).code ?? '') ? diskFull() : error;
       }
     },
-    read: async (organizationId, handle) => {
+    read: async (organizationId, handle, range) => {
       const path = pathOf(organizationId, handle);
       await access(path).catch(() => {
         throw noSuchFile();
       });
-      return createReadStream(path);
+      return createReadStream(path, range);
     },
     localPath: (organizationId, handle) => pathOf(organizationId, handle),
     delete: async (organizationId, handle) => {

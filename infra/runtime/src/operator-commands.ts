@@ -6,16 +6,49 @@ import {
   type NewAdmin,
   type NewOrganization,
 } from '../../../services/auth/src/index.ts';
+import { releaseRecords } from '../../../services/files/src/index.ts';
 import { purgeRecords, type RecordsToPurge } from '../../../services/tables/src/index.ts';
-import type { ServicePorts } from './service.ts';
+import { progressIn, purgePerson, type PersonToPurge, type Tell } from './purge-person.ts';
+import type { ServiceDefinition, ServicePorts } from './service.ts';
+import { services } from './services.ts';
+import { dropStateAsides } from './vault.ts';
 
-/** What the command line does with services: beside the running product, or on a folder that it opens itself. */
+/** New keys sign in every vault that has some; how many are accepted, by what they sign. */
+export const rotateKeys = async (
+  within: (
+    service: ServiceDefinition,
+  ) =>
+    | Parameters<NonNullable<ServiceDefinition['rotateKeys']>>[0]
+    | Promise<Parameters<NonNullable<ServiceDefinition['rotateKeys']>>[0]>,
+): Promise<Readonly<Record<string, number>>> => {
+  const accepted: Record<string, number> = {};
+  for (const service of services)
+    if (service.rotateKeys !== undefined) Object.assign(accepted, await service.rotateKeys(await within(service)));
+  return accepted;
+};
+
+/**
+ * What the command line does with services: beside the running product, or on a folder that it opens itself. What takes
+ * long tells how far it is.
+ */
 export const operatorCommands = (ports: (service: string) => ServicePorts) => ({
   'create-admin': (input: NewAdmin) => createAdmin(ports('auth'), input),
   'confirm-tokens': (input: { readonly tokenId: string }) => confirmTokens(ports('auth'), input),
   'list-tokens': () => listUnconfirmed(ports('auth')),
   'create-organization': (input: NewOrganization) => createOrganization(ports('auth'), input),
-  'purge-records': (input: RecordsToPurge) => purgeRecords(ports('tables'), input),
+  'rotate-keys': () => rotateKeys(({ name }) => ports(name)),
+  'purge-person': (input: PersonToPurge, tell?: Tell) => {
+    const within = <T>(service: { readonly name: string }, work: (own: ServicePorts) => Promise<T>): Promise<T> =>
+      work(ports(service.name));
+    return purgePerson({ ports: within, state: within }, input, tell).finally(() =>
+      dropStateAsides(ports('auth').settings.dataFolder),
+    );
+  },
+  'purge-records': async (input: RecordsToPurge, tell?: Tell) => {
+    const purged = await purgeRecords(ports('tables'), input, tell && progressIn('tables', tell));
+    await releaseRecords(ports('files'), input);
+    return purged;
+  },
 });
 type All = ReturnType<typeof operatorCommands>;
 export type OperatorCommand = keyof All;

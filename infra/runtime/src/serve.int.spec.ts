@@ -1,4 +1,4 @@
-import { Rejection, type Actor } from '@tessera/kernel';
+import { passedOn, type Actor } from '@tessera/kernel';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { grpcClients, signEdge, type RpcDefinition, type RpcRegistration } from '@tessera/rpc';
 import { createLogger } from '@tessera/telemetry';
@@ -38,6 +38,16 @@ describe('the process of one service, while what it needs has been away for long
             handle: async () => ({ body: { asked: ++asked } }),
           }),
         ],
+        topics: [
+          { head: 'things', id: false, mayHear: () => 'unnamed' },
+          {
+            head: 'thing',
+            id: true,
+            mayHear: (_, id) => {
+              throw passedOn(id === 'gone' ? 'not_found' : 'unavailable', 'thing', 'No.');
+            },
+          },
+        ],
         registrations: [
           {
             definition: TablesServiceDefinition as unknown as RpcDefinition,
@@ -52,7 +62,7 @@ describe('the process of one service, while what it needs has been away for long
           createLogger({ level: 'error' }),
         ),
         refusal: () =>
-          away ? new Rejection('unavailable', 'store.unavailable', 'The database does not answer.') : undefined,
+          away ? passedOn('unavailable', 'store.unavailable', 'The database does not answer.') : undefined,
       }),
     });
     clients = grpcClients({ key, addressOf: () => `127.0.0.1:${serving.grpcPort}` });
@@ -60,6 +70,20 @@ describe('the process of one service, while what it needs has been away for long
   afterAll(async () => {
     clients.close();
     await serving.stop();
+  });
+
+  it.each([
+    ['things', 200, { hearing: 'unnamed' }],
+    ['things:gone', 200, { hearing: false }],
+    ['thing:gone', 200, { hearing: false }],
+    ['nothing', 200, { hearing: false }],
+    ['thing:away', 503, { error: { code: 'thing' } }],
+  ])('tells the gateway who may hear of a live topic: %s', async (topic, status, told) => {
+    const headers = { 'tessera-edge': signEdge({ actor, via: 'bearer' }, key) };
+    const url = `http://127.0.0.1:${serving.port}/topics/${encodeURIComponent(topic)}`;
+    const answer = await fetch(url, { headers });
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status, body: told });
+    expect((await fetch(url)).status).toBe(401);
   });
 
   const get = (path: string) =>

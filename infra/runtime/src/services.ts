@@ -1,8 +1,13 @@
+// Made of the folders of services by npm run generate.
 import { apps } from '../../../services/apps/src/index.ts';
+import { audit } from '../../../services/audit/src/index.ts';
 import { auth } from '../../../services/auth/src/index.ts';
 import { connectors } from '../../../services/connectors/src/index.ts';
+import { files } from '../../../services/files/src/index.ts';
+import { notifications } from '../../../services/notifications/src/index.ts';
 import { tables } from '../../../services/tables/src/index.ts';
 import type { ServiceDefinition } from './service.ts';
 
 /** What this installation is made of. The gateway is the edge of all of them and is composed apart. */
-export const services: readonly ServiceDefinition[] = [auth, tables, connectors, apps];
+// prettier-ignore
+export const services: readonly ServiceDefinition[] = [auth, tables, connectors, files, notifications, apps, audit];

@@ -33,6 +33,20 @@ describe('npm start', () => {
     expect(await supervised('process.abort()')).toEqual({ code: 134, starts: 4 });
   });
 
+  it('again once the crashes are more than ten minutes ago', async () => {
+    const { createRestarts } = (await import(module)) as {
+      createRestarts: (now: () => number) => (code: number | null, signal: string | null) => boolean;
+    };
+    let now = 0;
+    const again = createRestarts(() => now);
+    const crashes = (): boolean[] => Array.from({ length: 4 }, () => again(70, null));
+    expect(crashes()).toEqual([true, true, true, false]);
+    now = 599_999;
+    expect(again(70, null)).toBe(false);
+    now = 600_000;
+    expect(crashes()).toEqual([true, true, true, false]);
+  });
+
   it('never after a storage error, a failed start or a good end', async () => {
     for (const code of [74, 1, 0]) expect(await supervised(`process.exit(${code})`)).toEqual({ code, starts: 1 });
   });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   openStateStore,
@@ -10,6 +10,7 @@ import {
 } from '@tessera/document-store';
 import { openPosition, readPosition } from '@tessera/event-store';
 import { systemClock } from '@tessera/kernel';
+import { openSubscriptionState, subscriptionDamage, type SubscriptionState } from '@tessera/messaging';
 import type { Logger } from '@tessera/telemetry';
 
 type OpenedState = StateStore & { close(): Promise<void> };
@@ -73,6 +74,34 @@ export const openState = (dataFolder: string, log: Logger): OpenedState => {
     });
   }
   return openStateStore({ path, clock: systemClock, durable: false });
+};
+
+/**
+ * Opens what reactions remember: where it is damaged it is set aside and begun anew. They hear every event once more,
+ * which each of them is made for, and streams that were parked are tried again with the rest.
+ */
+export const openSubscriptions = (dataFolder: string, log: Logger): SubscriptionState => {
+  const path = join(dataFolder, 'subscriptions.db');
+  const damage = subscriptionDamage(path);
+  if (damage.length > 0) {
+    setStateAside(path, dataFolder, 'subscriptions.db.damaged');
+    log.warn(
+      'subscriptions.db was damaged: it is set aside as subscriptions.db.damaged and begun anew, every event is looked at again',
+      { damage },
+    );
+  }
+  return openSubscriptionState(path);
+};
+
+/** Deletes damaged state and vaults that were set aside: a purge of a person may not leave them there. */
+export const dropStateAsides = (dataFolder: string): void => {
+  for (const name of readdirSync(dataFolder))
+    if (
+      name.startsWith('state.db.damaged') ||
+      name.startsWith('subscriptions.db.damaged') ||
+      name.startsWith('salvaged-')
+    )
+      rmSync(join(dataFolder, name), { recursive: true, force: true });
 };
 
 /** Keeps what is whole of a damaged vault and answers what that was; undefined when nothing is wrong with it. */

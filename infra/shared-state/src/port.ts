@@ -1,6 +1,6 @@
 /**
  * State that replicas share and that may be lost at any moment: what it guards is slower or stricter without it, never
- * wrong and never open. Nothing here is the truth of anything (EVENTS.md 6, SECURITY.md 9).
+ * wrong and never open. Nothing here is the truth of anything (docs/events.md 6, docs/security.md 9).
  */
 
 /** Rate limits: token buckets by name. */
@@ -43,7 +43,7 @@ export type Leases = {
   acquire(name: string, ttlMs: number): Promise<Lease | undefined>;
 };
 
-/** EVENTS.md 26: an answer of auth is never older than this when it is used. */
+/** docs/events.md 26: an answer of auth is never older than this when it is used. */
 export const cacheAtMostMs = 5_000;
 
 /** Answers that may be up to a few seconds old. */
@@ -55,11 +55,25 @@ export type Cache = {
   delete(organizationId: string, bucket: string, key: string): Promise<void>;
 };
 
+/**
+ * How far logs were seen to be, told apart from the logs themselves: what went back behind it has lost something. A lost
+ * store knows nothing, and says nothing against any log.
+ */
+export type Heads = {
+  /** Notes positions by organization, where they are higher than what is noted. Rejects while the store is away. */
+  raise(log: string, positions: ReadonlyMap<string, number>): Promise<void>;
+  /** What is noted of a log. Rejects while the store is away. */
+  of(log: string): Promise<ReadonlyMap<string, number>>;
+};
+
 export type SharedState = {
+  readonly heads: Heads;
   readonly limits: RateLimits;
   readonly leases: Leases;
   readonly cache: Cache;
   /** Whether the shared store answers. */
   ready(): boolean;
+  /** Whether it does within so many ms. */
+  connected(ms: number): Promise<boolean>;
   close(): Promise<void>;
 };

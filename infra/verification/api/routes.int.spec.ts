@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { fieldTypes } from '@tessera/fields';
 import { newId } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client, invite, owner, root, setUp, startProduct } from '../product/product.ts';
@@ -6,6 +7,8 @@ import type { Client, Product } from '../product/product.ts';
 
 type Operation = {
   security?: unknown[];
+  description?: string;
+  responses?: Record<string, unknown>;
   'x-allows'?: string;
   parameters?: { in: string; name: string; required?: boolean; schema?: { type?: string } }[];
   requestBody?: { content: Record<string, unknown> };
@@ -63,6 +66,38 @@ describe('every route of the documented API', () => {
         stdio: 'pipe',
       }),
     ).not.toThrow();
+  });
+
+  it('describes each one, with its refusals and the shape of its body', () => {
+    const lacking = calls.flatMap((call) => {
+      const { description = '', responses = {}, requestBody } = call.operation;
+      const wanted = [
+        '400',
+        '429',
+        ...(isPublic(call) ? [] : ['401', '403']),
+        ...(call.path.includes('{') ? ['404'] : []),
+      ];
+      const schema = requestBody?.content['application/json'] as { schema?: object } | undefined;
+      return [
+        ...(description.length < 10 ? ['no description'] : []),
+        ...wanted.filter((status) => responses[status] === undefined).map((status) => `no ${status}`),
+        ...(requestBody?.content['application/json'] !== undefined && Object.keys(schema?.schema ?? {}).length === 0
+          ? ['a body of any shape']
+          : []),
+      ].map((fault) => `${call.method} ${call.path}: ${fault}`);
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it('stands on a page that runs by its nonce alone, after what the types of fields take', async () => {
+    const page = await fetch(`${product.url}/api/docs`);
+    const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1] ?? 'none';
+    const html = await page.text();
+    expect(html.match(/<script/g)?.length ?? 0).toBe(html.split(`<script nonce="${nonce}"`).length - 1);
+    const { info } = await client(product.url, '').call<{ info: { description: string } }>('GET', 'openapi.json');
+    for (const heading of ['Field types', 'Filters', 'Paging', 'Undo', 'Idempotency', 'Rate limits', 'Errors'])
+      expect(info.description).toContain(`\n# ${heading}\n`);
+    for (const type of fieldTypes) expect(info.description).toContain(`\`${type.id}\``);
   });
 
   it('says which right each one checks', () => {

@@ -1,8 +1,7 @@
 import type { Import } from './imports.ts';
 
 /**
- * A boundary of the house (CONVENTIONS.md, "Boundaries are executable"), with an import that must break it: the proof
- * that the rule fires.
+ * A boundary of the code (CONTRIBUTING.md), with an import that must break it: the proof that the rule fires.
  */
 export type Rule = {
   readonly name: string;
@@ -31,7 +30,7 @@ export const rules: readonly Rule[] = [
     planted: { from: 'infra/web/src/router.ts', text: "import { x } from '../../../services/tables/src/index.ts';" },
   },
   {
-    name: 'the kernel imports nothing of the house',
+    name: 'the kernel imports nothing of ours',
     breaks: (i) => inKernel(i.from) && !isTest(i.from) && !inKernel(i.to) && i.to !== 'node:crypto',
     planted: { from: 'infra/kernel/src/ids.ts', text: "import { x } from '@tessera/web';" },
   },
@@ -45,7 +44,7 @@ export const rules: readonly Rule[] = [
         i.to === 'express' ||
         drivers.test(i.to) ||
         (i.to.startsWith('infra/') && !inKernel(i.to))),
-    planted: { from: 'services/tables/src/records/decide.ts', text: "import { readFileSync } from 'node:fs';" },
+    planted: { from: 'services/tables/src/definitions/decide.ts', text: "import { readFileSync } from 'node:fs';" },
   },
   {
     name: 'no driver outside its adapter',
@@ -57,8 +56,31 @@ export const rules: readonly Rule[] = [
     breaks: (i) =>
       i.from.startsWith('frontends/') &&
       !isTest(i.from) &&
-      (i.to.startsWith('services/') || (i.to.startsWith('infra/') && !inKernel(i.to))),
+      (i.to.startsWith('services/') ||
+        (i.to.startsWith('infra/') && !inKernel(i.to)) ||
+        /^proto\/fields\/(src\/)?schema/.test(i.to)),
     planted: { from: 'frontends/shell/src/home.page.tsx', text: "import { x } from '@tessera/tables';" },
+  },
+  {
+    name: 'the workbench of a table knows nothing of what draws it',
+    breaks: (i) =>
+      i.from.startsWith('frontends/building/src/workbench/') &&
+      !isTest(i.from) &&
+      /^frontends\/building\/src\/(?:(?:grid|phone|record|view-types)\/|.*\.(?:tsx|css)$)/.test(i.to),
+    planted: { from: 'frontends/building/src/workbench/list.ts', text: "import type { Grid } from '../grid/grid.ts';" },
+  },
+  {
+    name: 'what a type of view is stands in its own folder: it is reached through the list of types, and knows no other type',
+    breaks: (i) => {
+      const type = /^(?:proto\/views|frontends\/building\/src\/view-types)\/(?!parts\/)[^/]+\/(?=[^/]+$)/.exec(
+        i.to,
+      )?.[0];
+      return type !== undefined && !i.from.startsWith(type) && !isTest(i.from) && !i.from.endsWith('/list.ts');
+    },
+    planted: {
+      from: 'frontends/building/src/view-types/gallery/screen.tsx',
+      text: "import { GridSettings } from '../table/settings.tsx';",
+    },
   },
   {
     name: 'the kit knows no remote',
@@ -74,9 +96,13 @@ export const rules: readonly Rule[] = [
     planted: { from: 'frontends/kit/src/ui/button.tsx', text: "import { api } from '../api/client.ts';" },
   },
   {
-    name: 'field types are shared with the browser: they import the kernel alone',
+    name: 'field types are shared with the browser: they import the kernel alone, but for the schema that services derive of them',
     breaks: (i) =>
-      i.from.startsWith('proto/fields/') && !isTest(i.from) && !i.to.startsWith('proto/fields/') && !inKernel(i.to),
+      i.from.startsWith('proto/fields/') &&
+      !isTest(i.from) &&
+      !i.to.startsWith('proto/fields/') &&
+      !inKernel(i.to) &&
+      !(i.from === 'proto/fields/src/schema.ts' && i.to === 'zod'),
     planted: { from: 'proto/fields/src/number/type.ts', text: "import { createHash } from 'node:crypto';" },
   },
   {

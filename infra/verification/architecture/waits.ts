@@ -15,5 +15,27 @@ export const fixedWait = (text: string): string | undefined => {
   return waits.map((wait) => wait.exec(text)?.[0]).find((found) => found !== undefined);
 };
 
+const patience = 20_000;
+const deadlines = [
+  // `expect.poll(..., { timeout: 5_000 })`, and `until('what', 5, ...)` in seconds.
+  { pattern: /\.poll\((?:(?!\.poll\()[\s\S])*?\btimeout: ([\d_]+)/g, ms: 1 },
+  { pattern: /\buntil\(\s*(?:'[^']*'|`[^`]*`),\s*([\d_.]+)/g, ms: 1000 },
+] as const;
+
+/**
+ * Where a test of engines gives them less than twenty seconds for what must come, from its text. Servers are killed
+ * and started there, on machines that do other work beside it: what comes late there is right all the same.
+ */
+export const shortDeadlines = (text: string): readonly string[] =>
+  deadlines.flatMap(({ pattern, ms }) =>
+    [...text.matchAll(pattern)].flatMap(([, given = '']) =>
+      Number(given.replaceAll('_', '')) * ms < patience ? [given] : [],
+    ),
+  );
+
 /** The rate at which these write, or how long their fault lasts, is itself what they try. */
-export const timed: ReadonlySet<string> = new Set(['infra/messaging/test/faults.cluster.spec.ts']);
+export const timed: ReadonlySet<string> = new Set([
+  'infra/event-store/test/mongo-upgrades.cluster.spec.ts',
+  'infra/messaging/test/faults.cluster.spec.ts',
+  'infra/runtime/src/election.cluster.spec.ts',
+]);

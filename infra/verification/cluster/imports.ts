@@ -1,5 +1,5 @@
 import { startImport } from '../load/import-figures.ts';
-import { until, type Stand } from './stand.ts';
+import { until, type Testbed } from './testbed.ts';
 
 export type Import = { readonly operationId: string; readonly tableId: string };
 type Shown = { readonly state: string; readonly tableGone?: boolean };
@@ -8,13 +8,13 @@ type Shown = { readonly state: string; readonly tableGone?: boolean };
  * Imports of small files: tables makes what connectors reads, over gRPC, and connectors hears over Kafka what becomes
  * of those tables, which is the one reaction between services that people can see.
  */
-export const importsOf = (stand: () => Stand) => {
+export const importsOf = (testbed: () => Testbed) => {
   const shown = (operationId: string): Promise<Shown> =>
-    stand().api.call<Shown>('GET', `connector/imports/${operationId}`);
+    testbed().api.call<Shown>('GET', `connector/imports/${operationId}`);
   return {
     shown,
     begin: async (label: string, rows = 2): Promise<Import> => {
-      const { api } = stand();
+      const { api } = testbed();
       const { identifier } = await api.call<{ identifier: string }>('POST', 'connector/identifier', {
         connector_id: 'csv',
       });
@@ -36,7 +36,7 @@ export const importsOf = (stand: () => Stand) => {
       });
       return startImport(api, label, { identifier, filePath, proposal });
     },
-    done: async ({ operationId }: Import, seconds = 60): Promise<void> => {
+    done: async ({ operationId }: Import, seconds = 180): Promise<void> => {
       await until(
         'an import',
         seconds,
@@ -47,12 +47,12 @@ export const importsOf = (stand: () => Stand) => {
     /** Takes the tables of imports away, or brings them back. */
     move: async (imports: readonly Import[], gone: boolean): Promise<void> => {
       for (const { tableId } of imports) {
-        if (gone) await stand().api.call('DELETE', `v3/tables/${tableId}`);
-        else await stand().api.call('POST', `v3/tables/${tableId}/restore`, {});
+        if (gone) await testbed().api.call('DELETE', `v3/tables/${tableId}`);
+        else await testbed().api.call('POST', `v3/tables/${tableId}/restore`, {});
       }
     },
     /** Waits until connectors heard of each. */
-    heard: async (imports: readonly Import[], gone: boolean, seconds = 90): Promise<void> => {
+    heard: async (imports: readonly Import[], gone: boolean, seconds = 180): Promise<void> => {
       for (const { operationId } of imports)
         await until(
           `an import that hears that its table ${gone ? 'went' : 'is back'}`,

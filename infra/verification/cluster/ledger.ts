@@ -1,7 +1,7 @@
 import { request, Agent } from 'node:http';
 import { newId } from '@tessera/kernel';
-import type { Stand } from './stand.ts';
-import { pause } from './stand.ts';
+import type { Testbed } from './testbed.ts';
+import { pause } from './testbed.ts';
 
 /** One record that a client made up with its id, and the key under which it sends it as often as it must. */
 export type Entry = { readonly id: string; readonly key: string; readonly value: number; acknowledged: boolean };
@@ -120,13 +120,13 @@ const quantile = (sorted: readonly number[], part: number): number =>
  * Doors are looked up every quarter of a second and only those that say that they are ready are used, as a balancer
  * before them does.
  */
-const followDoors = async (stand: Stand) => {
-  const all = await stand.doors();
+const followDoors = async (testbed: Testbed) => {
+  const all = await testbed.doors();
   let open = all;
   let ended = false;
   const running = (async () => {
     while (!ended) {
-      const known = await stand.doors().catch(() => all);
+      const known = await testbed.doors().catch(() => all);
       const ready = await Promise.all(
         known.map(async (door) =>
           ask(door, 'GET', '/readyz/requests', { timeoutMs: 1000 }).then(
@@ -161,11 +161,11 @@ export type LoadOptions = {
  * knocks without and with a false token. What it gets is written down: created, or refused as the API says, and nothing
  * else.
  */
-export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promise<Load> => {
+export const startLoad = async (testbed: Testbed, options: LoadOptions = {}): Promise<Load> => {
   const { mayBreak = false } = options;
   let perSecond = options.perSecond ?? rate;
-  const doors = await followDoors(stand);
-  const { deals, api } = stand;
+  const doors = await followDoors(testbed);
+  const { deals, api } = testbed;
   const entries: Entry[] = [];
   const times: number[] = [];
   const counts: Record<string, number> = {};
@@ -186,7 +186,7 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
     const entry: Entry = { id: newId(), key: newId(), value: n, acknowledged: false };
     entries.push(entry);
     try {
-      const answer = await send(stand, doors.any(n), entry);
+      const answer = await send(testbed, doors.any(n), entry);
       times.push(answer.ms);
       count(String(answer.status));
       if (answer.status === 201) {
@@ -281,10 +281,10 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
   };
 };
 
-const send = async (stand: Stand, door: string, entry: Entry): Promise<Answer> => {
-  const body = { id: entry.id, fields: { [stand.deals.field('Value')]: entry.value } };
-  const answer = await ask(door, 'POST', `/api/v3/tables/${stand.deals.id}/records`, {
-    token: stand.api.token,
+const send = async (testbed: Testbed, door: string, entry: Entry): Promise<Answer> => {
+  const body = { id: entry.id, fields: { [testbed.deals.field('Value')]: entry.value } };
+  const answer = await ask(door, 'POST', `/api/v3/tables/${testbed.deals.id}/records`, {
+    token: testbed.api.token,
     body,
     headers: { 'idempotency-key': entry.key },
   });
@@ -293,8 +293,8 @@ const send = async (stand: Stand, door: string, entry: Entry): Promise<Answer> =
 };
 
 /** What a client does that lost an answer: the same request with the same key, until it is acknowledged. */
-export const settle = async (stand: Stand, entries: readonly Entry[]): Promise<void> => {
-  const [door = ''] = await stand.doors();
+export const settle = async (testbed: Testbed, entries: readonly Entry[]): Promise<void> => {
+  const [door = ''] = await testbed.doors();
   const open = entries.filter((one) => !one.acknowledged);
   for (let round = 0; open.some((one) => !one.acknowledged); round++) {
     if (round === 20) throw new Error('Some records are not taken even when all is well again.');
@@ -303,7 +303,7 @@ export const settle = async (stand: Stand, entries: readonly Entry[]): Promise<v
         open
           .slice(at, at + 16)
           .filter((one) => !one.acknowledged)
-          .map((one) => send(stand, door, one).catch(() => undefined)),
+          .map((one) => send(testbed, door, one).catch(() => undefined)),
       );
     }
     if (round > 0) await pause(500);
@@ -311,28 +311,31 @@ export const settle = async (stand: Stand, entries: readonly Entry[]): Promise<v
 };
 
 /**
- * Compares the table with what was ever written to it: what is missing or has another value is lost, what is there more
- * often had its effect twice.
+ * Compares the table with what was ever written to it: what was acknowledged and is missing or has another value is
+ * lost, `missing` is what is not there at all, and `unknown` counts what is there more often than once or was never
+ * written.
  */
 export const audit = async (
-  stand: Stand,
+  testbed: Testbed,
   entries: readonly Entry[],
-): Promise<{ readonly lost: number; readonly twice: number; readonly found: number }> => {
-  const field = stand.deals.field('Value');
+): Promise<{ readonly lost: readonly Entry[]; readonly missing: readonly Entry[]; readonly unknown: number }> => {
+  const field = testbed.deals.field('Value');
   const found = new Map<string, { value: unknown; times: number }>();
   let after: string | undefined;
   do {
-    const page: { records: { id: string; fields: Record<string, unknown> }[]; next?: string } = await stand.api.call(
+    const page: { records: { id: string; fields: Record<string, unknown> }[]; next?: string } = await testbed.api.call(
       'POST',
-      `v3/tables/${stand.deals.id}/records/query`,
+      `v3/tables/${testbed.deals.id}/records/query`,
       { limit: 1000, ...(after !== undefined && { after }) },
     );
     for (const { id, fields } of page.records)
       found.set(id, { value: fields[field], times: (found.get(id)?.times ?? 0) + 1 });
     after = page.next;
   } while (after !== undefined);
-  const lost = entries.filter((one) => one.acknowledged && found.get(one.id)?.value !== one.value).length;
   const known = new Set(entries.map((one) => one.id));
-  const twice = [...found].filter(([id, { times }]) => times > 1 || !known.has(id)).length;
-  return { lost, twice, found: found.size };
+  return {
+    lost: entries.filter((one) => one.acknowledged && found.get(one.id)?.value !== one.value),
+    missing: entries.filter((one) => !found.has(one.id)),
+    unknown: [...found].filter(([id, { times }]) => times > 1 || !known.has(id)).length,
+  };
 };

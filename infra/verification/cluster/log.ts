@@ -34,7 +34,10 @@ export const followLog = (service: string, key: string, address: () => Promise<s
         for (const { organizationId } of heads) {
           for (;;) {
             const from = through.get(organizationId) ?? 0;
-            const { commits } = await log.readCommits({ organizationId, position: from, limit: page }, context);
+            const { commits } = await log.readCommits(
+              { organizationId, position: from, limit: page, epoch: 0 },
+              context,
+            );
             for (const { position, commit } of commits) {
               if (commit === undefined) continue;
               const { header, events } = openRawCommit(service, commit);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { services } from '../../generate/src/descriptions.ts';
 import { root } from '../product/product.ts';
 
 /** What stands between two parts of the platform, by name: toxiproxy's port and where it leads. */
@@ -87,7 +88,9 @@ export const writeOverlay = () => {
     networks: { engines: { aliases: [of] } },
     volumes: [`${place(`${name}.ts`)}:/app/${variants[name]}:ro`],
   });
-  const peers = { TESSERA_PEERS: 'auth=auth:9090,tables=toxiproxy:9091,connectors=connectors:9090,apps=apps:9090' };
+  const peers = {
+    TESSERA_PEERS: services.map((name) => `${name}=${name === 'tables' ? 'toxiproxy:9091' : `${name}:9090`}`).join(','),
+  };
   const file = place('compose.json');
   writeFileSync(
     file,

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readClusterConfig } from '@tessera/runtime/cluster-config';
 import { parseAllDocuments } from 'yaml';
 import { imageNames, parseEnv } from '../../engines/src/images.ts';
 import { makeReady } from '../../engines/src/ready.ts';
+import { programs, services as behind } from '../../generate/src/descriptions.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tools = join(
@@ -30,6 +31,8 @@ type Container = {
   readonly image: string;
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly args?: readonly string[];
+  readonly ports?: readonly object[];
+  readonly envFrom?: readonly object[];
   readonly env?: readonly {
     readonly name: string;
     readonly value?: string;
@@ -40,7 +43,8 @@ type Pod = {
   readonly metadata: { readonly labels: Readonly<Record<string, string>> };
   readonly spec: {
     readonly containers: readonly Container[];
-    readonly volumes?: readonly { readonly name: string; readonly secret?: object }[];
+    readonly volumes?: readonly { readonly name: string; readonly secret?: object; readonly configMap?: object }[];
+    readonly topologySpreadConstraints?: readonly { readonly topologyKey: string }[];
   };
 };
 type Manifest = {
@@ -54,11 +58,21 @@ type Manifest = {
   readonly data?: Readonly<Record<string, string>>;
   readonly spec: {
     readonly template?: Pod;
+    readonly replicas?: number;
+    readonly minReplicas?: number;
+    readonly metrics?: readonly { readonly resource: { readonly name: string; readonly target: object } }[];
+    readonly concurrencyPolicy?: string;
+    readonly jobTemplate?: { readonly spec: { readonly template: Pod } };
     readonly podSelector?: object;
     readonly scaleTargetRef?: { readonly name: string };
     readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> };
     readonly type?: string;
-    readonly ports?: readonly { readonly nodePort?: number }[];
+    readonly ports?: readonly { readonly name?: string; readonly targetPort?: string; readonly nodePort?: number }[];
+    readonly rules?: readonly {
+      readonly http: {
+        readonly paths: readonly { readonly backend: { readonly service: { readonly port: object } } }[];
+      };
+    }[];
   };
 };
 
@@ -74,18 +88,10 @@ const build = (folder: string): string => {
 const manifests = (folder: string): readonly Manifest[] =>
   parseAllDocuments(build(folder)).map((one) => one.toJS() as Manifest);
 const of = (folder: string, kind: string): readonly Manifest[] => manifests(folder).filter((one) => one.kind === kind);
-const services = ['apps', 'auth', 'connectors', 'gateway', 'tables'];
-/** Production with the component that encrypts calls. */
-const encrypted = '../infra/verification/deployment/overlays/tls';
-const everything = [
-  'overlays/dev',
-  'overlays/production',
-  encrypted,
-  'jobs/rebuild',
-  'jobs/migrate',
-  'jobs/backup',
-  'jobs/restore',
-];
+const services = programs.toSorted();
+const overlays = ['overlays/dev', 'overlays/production'];
+const jobs = ['rebuild', 'restore', 'migrate'];
+const everything = [...overlays, ...overlays.flatMap((overlay) => jobs.map((job) => `${overlay}/jobs/${job}`))];
 
 beforeAll(() => {
   const { status, output } = run('infra/engines/tools.sh', ['kustomize', 'kubeconform', 'kube-score']);
@@ -117,7 +123,7 @@ describe.each(everything)('k8s/%s', (folder) => {
     const ignored = [
       'container-image-pull-policy',
       'container-security-context-user-group-id',
-      ...(folder.startsWith('jobs/') ? ['pod-networkpolicy'] : []),
+      ...(folder.includes('/jobs/') ? ['pod-networkpolicy'] : []),
     ];
     const { output } = run(
       join(tools, 'kube-score'),
@@ -142,7 +148,7 @@ it('a field that no schema knows is refused', () => {
   });
 });
 
-describe.each(['overlays/dev', 'overlays/production'])('what runs by k8s/%s', (folder) => {
+describe.each(overlays)('what runs by k8s/%s', (folder) => {
   it('is every service and the gateway, in a namespace that takes restricted pods only', () => {
     expect(
       of(folder, 'Deployment')
@@ -170,20 +176,30 @@ describe.each(['overlays/dev', 'overlays/production'])('what runs by k8s/%s', (f
 
   it('is configured by variables that its processes take, all that they need and none that they do not know', () => {
     const common = of(folder, 'ConfigMap').find((one) => one.metadata.name === 'tessera')?.data ?? {};
-    // What production keeps elsewhere.
+    // What production keeps elsewhere, and the files that it mounts.
+    const scratch = mkdtempSync(join(tmpdir(), 'tessera-k8s-'));
+    onTestFinished(() => rmSync(scratch, { recursive: true }));
+    const pem = join(scratch, 'pem');
+    writeFileSync(pem, '-----BEGIN CERTIFICATE-----');
     const secrets: Readonly<Record<string, string>> = {
-      TESSERA_MONGO_URL: 'mongodb://mongo',
+      TESSERA_MONGO_URL: 'mongodb://mongo/?tls=true',
       TESSERA_REDIS_URL: 'rediss://redis',
       TESSERA_NATS_URL: 'tls://nats:4222',
     };
     const ours = of(folder, 'Deployment').filter((one) => services.includes(one.metadata.name));
     for (const one of ours) {
       const own = (one.spec.template?.spec.containers[0]?.env ?? []).map(
-        ({ name, value }) => [name, value ?? secrets[name] ?? 'x'.repeat(32)] as const,
+        ({ name, value }) =>
+          [
+            name,
+            name.startsWith('TESSERA_TLS_') && value?.startsWith('/') === true
+              ? pem
+              : (value ?? secrets[name] ?? 'x'.repeat(32)),
+          ] as const,
       );
       const config = readClusterConfig({ ...common, ...Object.fromEntries(own) });
       expect(config.dataFolder, one.metadata.name).toBe('/data');
-      expect(Object.keys(config.peers), one.metadata.name).toEqual(['auth', 'tables', 'connectors', 'apps']);
+      expect(Object.keys(config.peers), one.metadata.name).toEqual(behind);
     }
     expect(ours).toHaveLength(services.length);
   });
@@ -195,6 +211,76 @@ describe.each(['overlays/dev', 'overlays/production'])('what runs by k8s/%s', (f
         .sort(),
     ).toEqual(services);
   });
+
+  it('has two of each at least, on nodes apart where there are several, so that one that ends refuses no write', () => {
+    for (const name of services) {
+      const { spec } = of(folder, 'Deployment').find((one) => one.metadata.name === name)!;
+      const scaled = of(folder, 'HorizontalPodAutoscaler').find((one) => one.spec.scaleTargetRef?.name === name);
+      expect(scaled?.spec.minReplicas ?? spec.replicas, name).toBeGreaterThanOrEqual(2);
+      // Who scales it decides how many there are: what is applied again leaves that alone.
+      if (scaled !== undefined) expect(spec.replicas, name).toBeUndefined();
+      expect(spec.template?.spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey)).toContain(
+        'kubernetes.io/hostname',
+      );
+    }
+  });
+});
+
+describe.each(overlays)('the jobs of k8s/%s', (overlay) => {
+  const service = (): Pod => of(overlay, 'Deployment').find((one) => one.metadata.name === 'tables')!.spec.template!;
+  /** What a pod is given of its installation: its image, certificates and authority, by name. */
+  const given = (pod: Pod) => {
+    const [container] = pod.spec.containers;
+    const ours = ['calls', 'authority', 'engine-certificates'];
+    return {
+      image: container?.image,
+      tls: container?.env?.filter(({ name }) => name.startsWith('TESSERA_TLS_')),
+      mounts: container?.volumeMounts?.filter(({ name }) => ours.includes(name)),
+      volumes: pod.spec.volumes?.filter(({ name }) => ours.includes(name)),
+    };
+  };
+  const pods = (): readonly (readonly [string, Pod])[] => [
+    ...jobs.map((job) => [job, of(`${overlay}/jobs/${job}`, 'Job')[0]!.spec.template!] as const),
+    ...of(overlay, 'CronJob').map((one) => [one.metadata.name, one.spec.jobTemplate!.spec.template] as const),
+  ];
+
+  it("have the services' registry, version, certificates and engines' authority, and their configuration", () => {
+    expect(pods()).toHaveLength(jobs.length + 1);
+    for (const [name, pod] of pods()) {
+      expect(given(pod), name).toEqual(given(service()));
+      expect(pod.spec.containers[0]?.envFrom, name).toEqual([
+        { configMapRef: { name: 'tessera' } },
+        { secretRef: { name: 'tessera' } },
+      ]);
+      // Policies know them by it.
+      expect(pod.metadata.labels['tessera.io/tier'], name).toBe('job');
+    }
+    for (const job of jobs) expect(of(`${overlay}/jobs/${job}`, 'Job')[0]?.metadata.namespace).toBe('tessera');
+  });
+
+  it('follow when the installation names another registry and version', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'tessera-k8s-'));
+    try {
+      for (const path of ['k8s', 'infra/observability'])
+        cpSync(join(root, path), join(copy, path), { recursive: true });
+      const file = join(copy, 'k8s', overlay, 'installation/kustomization.yaml');
+      writeFileSync(
+        file,
+        readFileSync(file, 'utf8').replaceAll(
+          /name: (tessera\/\w+), newTag: 0\.1\.0/g,
+          'name: $1, newName: registry.example/$1, newTag: 0.2.0',
+        ),
+      );
+      for (const folder of ['', ...jobs.map((job) => `/jobs/${job}`)]) {
+        const { stdout } = run(join(tools, 'kustomize'), ['build', join(copy, `k8s/${overlay}${folder}`)]);
+        const images = [...stdout.matchAll(/image: (\S*tessera\/\S+)/g)].map(([, image]) => image);
+        expect(images.length).toBeGreaterThan(0);
+        for (const image of images) expect(image).toMatch(/^registry\.example\/tessera\/\w+:0\.2\.0$/);
+      }
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  });
 });
 
 describe('k8s/overlays/production', () => {
@@ -202,7 +288,7 @@ describe('k8s/overlays/production', () => {
     expect(of('overlays/production', 'Secret')).toEqual([]);
     for (const one of of('overlays/production', 'Deployment')) {
       for (const { name, value, valueFrom } of one.spec.template?.spec.containers[0]?.env ?? []) {
-        if (/KEY|TOKEN|PASSWORD|_URL/.test(name))
+        if (/KEY|TOKEN|PASSWORD|_URL/.test(name) && !name.startsWith('TESSERA_TLS_'))
           expect({ name, value, secret: valueFrom?.secretKeyRef?.name }).toEqual({
             name,
             value: undefined,
@@ -220,26 +306,36 @@ describe('k8s/overlays/production', () => {
     ).toEqual(services);
   });
 
+  it('adds a replica before the one thread that a process works on is full, whatever it asks for', () => {
+    for (const one of of('overlays/production', 'HorizontalPodAutoscaler'))
+      expect(one.spec.metrics, one.metadata.name).toEqual([
+        { type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '600m' } } },
+      ]);
+  });
+
+  it('makes a backup each night, one at a time, and keeps a number of them', () => {
+    const [backup, ...others] = of('overlays/production', 'CronJob');
+    expect(others).toEqual([]);
+    expect(backup?.spec).toMatchObject({ schedule: '17 2 * * *', concurrencyPolicy: 'Forbid' });
+    const [container] = backup!.spec.jobTemplate!.spec.template.spec.containers;
+    expect(container?.args?.slice(1)).toEqual(['backup', '/backups', '--keep', '14']);
+    expect(container?.volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
+    expect(of('overlays/production', 'PersistentVolumeClaim').map((one) => one.metadata.name)).toEqual(['backups']);
+    // The alert knows it by its name.
+    expect(text('infra/observability/alerts/rules.yaml')).toContain(`cronjob="${backup!.metadata.name}"`);
+  });
+
   it('gives the gateway to the ingress, with time for the live channel and no limit of its own on uploads', () => {
     expect(of('overlays/production', 'Ingress')[0]?.metadata.annotations).toMatchObject({
       'nginx.ingress.kubernetes.io/proxy-body-size': '0',
       'nginx.ingress.kubernetes.io/proxy-read-timeout': '3600',
     });
   });
-
-  it('shows Prometheus the rules of infra/observability, unchanged', async () => {
-    const rules = text('infra/observability/alerts/rules.yaml').split('\n');
-    const indented = rules.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
-    const head = 'apiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\nmetadata:\n  name: tessera\nspec:\n';
-    await expect(
-      `# Made of infra/observability/alerts/rules.yaml by this comparison with -u.\n${head}${indented}`,
-    ).toMatchFileSnapshot('../../../k8s/components/monitoring/rules.yaml');
-  });
 });
 
 describe('k8s/components/tls', () => {
   it('gives each process its certificate by a Secret, by the variables that processes read, at names that certificates can name', () => {
-    const pods = of(encrypted, 'Deployment')
+    const pods = of('overlays/production', 'Deployment')
       .filter((one) => services.includes(one.metadata.name))
       .map((one) => one.spec.template!.spec);
     expect(pods).toHaveLength(services.length);
@@ -262,9 +358,32 @@ describe('k8s/components/tls', () => {
         ].map(([name, file]) => [`TESSERA_TLS_${name}`, `${place}/${file}`]),
       );
     }
+    // Passwords: from the ingress to the gateway, and from there to services, by TLS alone.
+    const ports = (name: string) =>
+      of('overlays/production', 'Service').find((one) => one.metadata.name === name)?.spec.ports ?? [];
+    for (const name of services) {
+      expect(ports(name), name).toContainEqual(expect.objectContaining({ name: 'https', targetPort: 'https' }));
+      const [container] = of('overlays/production', 'Deployment').find((one) => one.metadata.name === name)!.spec
+        .template!.spec.containers;
+      expect(container?.ports, name).toContainEqual({ name: 'https', containerPort: 8443 });
+      const peers = container?.env?.find((one) => one.name === 'TESSERA_HTTP_PEERS')?.value ?? '';
+      // Each but the gateway, which nobody calls.
+      expect(peers.split(',').toSorted()).toEqual(
+        services
+          .filter((one) => one !== 'gateway')
+          .map((one) => `${one}=${one}:8443`)
+          .toSorted(),
+      );
+    }
+    const ingress = of('overlays/production', 'Ingress')[0];
+    expect(ingress?.spec.rules?.[0]?.http.paths[0]?.backend.service.port).toEqual({ name: 'https' });
+    expect(ingress?.metadata.annotations).toMatchObject({
+      'nginx.ingress.kubernetes.io/backend-protocol': 'HTTPS',
+      'nginx.ingress.kubernetes.io/proxy-ssl-verify': 'on',
+    });
     // Nothing on the way is told that calls are in the clear.
-    expect(build(encrypted)).not.toContain('kubernetes.io/h2c');
-    expect(build('overlays/production')).toContain('kubernetes.io/h2c');
+    expect(build('overlays/production')).not.toContain('kubernetes.io/h2c');
+    expect(build('overlays/dev')).toContain('kubernetes.io/h2c');
   });
 });
 

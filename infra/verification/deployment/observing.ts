@@ -65,7 +65,7 @@ export const observing = (stand: () => Observed): void => {
             service !== 'tessera-gateway' && (parentSpanId === undefined || !ids.has(parentSpanId)),
         );
       };
-      await expect.poll(orphans, { timeout: 20_000, interval: 500 }).toEqual([]);
+      await expect.poll(orphans, { timeout: 60_000, interval: 500 }).toEqual([]);
       process.stdout.write(`${seen().toSorted().join('\n')}\n`);
     },
   );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { imageNames } from '../../engines/src/images.ts';
+import { programs } from '../../generate/src/descriptions.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tools =
@@ -97,13 +98,7 @@ describe('the Tiltfile', () => {
       ['MONGO', 'KAFKA', 'REDIS', 'NATS', 'S3', 'COLLECTOR'].map((one) => names[`${one}_IMAGE`]).toSorted(),
     );
     const ours = pods().filter(({ spec }) => spec.template.spec.containers[0]!.image.startsWith('tessera/'));
-    expect(ours.map(({ metadata }) => metadata.name).toSorted()).toEqual([
-      'apps',
-      'auth',
-      'connectors',
-      'gateway',
-      'tables',
-    ]);
+    expect(ours.map(({ metadata }) => metadata.name).toSorted()).toEqual(programs.toSorted());
     for (const { metadata, spec } of ours) {
       const [container] = spec.template.spec.containers;
       expect(container?.args).toEqual(

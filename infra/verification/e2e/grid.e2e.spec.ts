@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyAs, launch, signIn } from '../product/browser.ts';
+import { copyAs, launch, paste, signIn } from '../product/browser.ts';
 import { joinProduct, type Joined } from '../product/join.ts';
 import { invite, login } from '../product/product.ts';
 import type { Client } from '../product/product.ts';
@@ -101,6 +101,13 @@ describe('the grid at work', () => {
     ] as Record<string, unknown>[]);
   });
 
+  it('a paste of more cells than a tab can hold is refused with a sentence, whatever the length of its rows', async () => {
+    await cell(maren, 0, 0).click();
+    await paste(maren, `a\tb\tc\td\te\n${'y\n'.repeat(200_000)}`);
+    await maren.getByText('This would fill 1,000,005 cells. Paste at most 1,000,000 at once').waitFor();
+    expect((await stored(0, 1))[0]?.['Order']).toBe('Pasted & quoted');
+  });
+
   it('a copy from the grid goes through the clipboard and comes back as it was, also right after typing', async () => {
     await cell(maren, 0, 0).click();
     await maren.keyboard.type('Typed');
@@ -157,7 +164,7 @@ describe('the grid at work', () => {
     await open(maren);
     await maren.getByRole('grid').focus();
     await maren.keyboard.press('Control+z');
-    await maren.getByText(/^Undone: changed \d records$/).waitFor();
+    await maren.getByText(/^Undone: changed Amount of \d records to 5$/).waitFor();
     await until(async () => (await stored(5, 4)).map((one) => one['Amount']), [5, 6, 7, 8]);
   });
 
@@ -173,7 +180,7 @@ describe('the grid at work', () => {
     await maren.keyboard.type(' and Maren');
     await maren.keyboard.press('Enter');
     await cell(maren, 3, 0).click();
-    await maren.getByText('It now holds: From Tobin').waitFor();
+    await maren.getByText('Current value: From Tobin').waitFor();
     await judge(maren, 'grid-conflict');
     await maren.getByRole('button', { name: 'Use mine' }).click();
     await until(async () => (await stored(3, 1))[0]?.['Order'], 'Order 3 and Maren');
@@ -186,7 +193,7 @@ describe('the grid at work', () => {
     await maren.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Edit' }).click();
     const dialog = maren.getByRole('dialog', { name: 'Edit 3,000 records' });
     await dialog.getByRole('button', { name: 'Change 3,000 records' }).click();
-    await dialog.getByText('Enter the value that they get.').waitFor();
+    await dialog.getByText('Enter a value.').waitFor();
     await dialog.getByRole('button', { name: 'Order: Empty' }).click();
     await maren.keyboard.type('The same');
     await judge(maren, 'bulk-edit');
@@ -240,7 +247,7 @@ describe('the grid at work', () => {
     await judge(maren, 'field-default');
     await panel.getByLabel('Description').fill('What it costs');
     await panel.getByRole('button', { name: 'Save' }).click();
-    await maren.getByText('The field was not saved').waitFor();
+    await maren.getByText('Couldn’t save the field').waitFor();
     await value.click();
     expect(await panel.getByRole('textbox', { name: 'Default value' }).inputValue()).toBe('many');
     await maren.keyboard.press('Control+a');
@@ -261,7 +268,7 @@ describe('the grid at work', () => {
     await menuOf('Order');
     await maren.getByRole('menuitem', { name: 'Edit field' }).click();
     const panel = maren.getByRole('dialog', { name: 'Edit Order' });
-    await panel.getByText('No two records alike').click();
+    await panel.getByText('No duplicates').click();
     await panel.getByRole('button', { name: 'Save' }).click();
     await panel.getByText(/^More than one record has .*Order 20/).waitFor();
     await judge(maren, 'field-duplicates');
@@ -273,7 +280,7 @@ describe('the grid at work', () => {
     // The keyboard comes to it as well, to hear why.
     await maren.keyboard.type('freeze');
     expect(await maren.evaluate(() => document.activeElement?.textContent)).toContain(
-      'The other columns would have less than half the width.',
+      'Too wide to freeze: other columns would get less than half the screen.',
     );
     await maren.keyboard.press('Enter');
     expect(await maren.getByRole('menu').count()).toBe(1);
@@ -355,12 +362,23 @@ describe('the grid at work', () => {
     await page.getByRole('menuitem', { name: 'Move left' }).click();
     await until(names, ['Order', 'Status', 'Amount', 'Due', 'Notes']);
     await page.getByRole('button', { name: 'Reset' }).waitFor();
+    // A server that is slow to keep it does not show the page as it was before.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v3/preferences/*', (route) =>
+      held.promise.then(() => route.continue()).catch(() => undefined),
+    );
+    await page.getByRole('button', { name: 'Menu of Amount' }).click();
+    await page.getByRole('menuitem', { name: 'Move right' }).click();
+    await until(names, ['Order', 'Status', 'Due', 'Amount', 'Notes']);
     await page.reload();
     await cell(page, 0, 0).getByText('One').waitFor();
     expect([await names(), (await box('Amount')).width]).toEqual([
-      ['Order', 'Status', 'Amount', 'Due', 'Notes'],
+      ['Order', 'Status', 'Due', 'Amount', 'Notes'],
       wide + 100,
     ]);
+    const kept = page.waitForResponse((one) => one.request().method() === 'PUT' && one.url().includes('/preferences/'));
+    held.resolve();
+    expect((await kept).ok()).toBe(true);
     await context.close();
   });
 
@@ -450,8 +468,8 @@ describe('the grid at work', () => {
     await cell(page, 0, 0).getByText('a theirs').waitFor();
     await cell(page, 0, 0).click();
     await page.keyboard.press('Control+z');
-    const dialog = page.getByRole('dialog', { name: '1 value was changed since' });
-    await dialog.getByText('Everything else goes back.', { exact: false }).waitFor();
+    const dialog = page.getByRole('dialog', { name: '1 value has changed since' });
+    await dialog.getByText('Everything else is undone.', { exact: false }).waitFor();
     await dialog.getByText('Tobin', { exact: false }).waitFor();
     await judge(page, 'undo-conflicts');
     await dialog.getByRole('checkbox').press('Space');

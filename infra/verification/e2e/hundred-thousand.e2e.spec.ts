@@ -41,7 +41,7 @@ describe('100,000 records at once', () => {
   const toolbar = () => page.getByRole('toolbar', { name: 'Selected records' });
   const bar = (label: string) => page.getByRole('status').filter({ hasText: label });
   /** Opens the dialog on a field and a way to change it. */
-  const editAll = async (name: string, mode?: 'Add to it' | 'Clear') => {
+  const editAll = async (name: string, mode?: 'Add' | 'Clear') => {
     await selectAll();
     await toolbar().getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit 100,000 records' });
@@ -54,7 +54,7 @@ describe('100,000 records at once', () => {
     dialog.getByRole('button', { name: 'Change 100,000 records' }).click();
   const undo = async () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await page.getByText(/^Undone in [\d,]+ records$/).waitFor(patient);
+    await page.getByText(/^Undone: \w+/).waitFor(patient);
   };
 
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('100,000 records at once', () => {
   it.runIf(everyVariant)(
     'get text added to what they have',
     async () => {
-      const dialog = await editAll('Notes', 'Add to it');
+      const dialog = await editAll('Notes', 'Add');
       await dialog.getByRole('button', { name: 'Notes: Empty' }).click();
       await page.keyboard.type('twice');
       await dialog.getByRole('heading').last().click();

@@ -87,13 +87,16 @@ describe('people and what they may do', () => {
     expect(await page.getByRole('button', { name: 'Add Field' }).count()).toBe(0);
     expect(await page.getByRole('grid').getAttribute('aria-readonly')).toBe('true');
     await page.keyboard.type('x');
-    await page.getByText('You may not edit the records of this table.').waitFor();
+    await page.getByText('You don’t have permission to edit records in this table.').waitFor();
     await judge(page, 'viewer-table');
     await page.keyboard.press('Delete');
     expect(await cell(page, 0, 0).innerText()).toBe(before);
-    for (const path of ['/connector', '/settings/users']) {
+    for (const [path, why] of [
+      ['/connector', "You don't have permission to create tables."],
+      ['/settings/users', 'You don’t have access to this page'],
+    ] as const) {
       await page.goto(path);
-      await page.getByText('You cannot see this page').waitFor();
+      await page.getByText(why).waitFor();
       await judge(page, `viewer${path.replaceAll('/', '-')}`);
     }
     expect(errors).toEqual([]);
@@ -108,11 +111,7 @@ describe('people and what they may do', () => {
     await interceptable(page);
     const sorted = async (on: Page) => {
       await on.getByRole('columnheader', { name: 'Deal' }).getByRole('button').last().click();
-      await on
-        .getByRole('menuitem', { name: 'Sort ascending' })
-        .or(on.getByRole('menuitem', { name: /A to Z|ascending/i }))
-        .first()
-        .click();
+      await on.getByRole('menuitem', { name: 'Sort A to Z' }).click();
       await on.getByRole('button', { name: 'Reset' }).waitFor();
     };
     await page.goto(`/object/${tableId}/list`);
@@ -120,12 +119,13 @@ describe('people and what they may do', () => {
     await sorted(page);
     expect(await page.getByRole('button', { name: 'Save for everyone' }).count()).toBe(0);
     await page.getByRole('button', { name: /^View: / }).click();
+    await page.getByRole('menuitem', { name: 'Save as personal view' }).waitFor();
     const offered = (await page.getByRole('menu').getByRole('menuitem').allInnerTexts()).map((one) => one.trim());
-    expect(offered).toContain('Save as my own view');
+    expect(offered).toContain('Save as personal view');
     for (const kept of ['Save for everyone', 'New view', 'Rename view', 'Delete view', 'Share with everyone'])
       expect(offered).not.toContain(kept);
     await judge(page, 'member-views');
-    await page.getByRole('menuitem', { name: 'Save as my own view' }).click();
+    await page.getByRole('menuitem', { name: 'Save as personal view' }).click();
     await page.getByRole('button', { name: 'View: View 2' }).waitFor();
     // One's own may be named, and still not be shown to others.
     await page.getByRole('button', { name: 'View: View 2' }).click();
@@ -143,7 +143,7 @@ describe('people and what they may do', () => {
           status: 409,
           contentType: 'application/json',
           body: JSON.stringify({
-            error: { id: 'x', code: 'views.name_taken', message: 'There is a view with this name already.' },
+            error: { id: 'x', code: 'views.name_taken', message: 'A view with this name already exists.' },
           }),
         }),
       { times: 1 },
@@ -178,7 +178,7 @@ describe('people and what they may do', () => {
     // The owner is not shown it, and saves what they chose for everyone.
     const owner = await signIn(browser, product.url, product.owner);
     await owner.page.goto(`/object/${tableId}/${mine}`);
-    await owner.page.getByText('There is nothing at this address').waitFor();
+    await owner.page.getByText('Page not found').waitFor();
     await owner.page.goto(`/object/${tableId}/list`);
     await cell(owner.page, 0, 0).waitFor();
     await sorted(owner.page);
@@ -235,14 +235,14 @@ describe('people and what they may do', () => {
         'pt',
         'Menu da tabela',
         'Estrutura da tabela',
-        'Mais 1 na lixeira a tem e recebe o mesmo.',
+        'Mais 1 na lixeira, que também muda.',
         everyVariant ? [1440, 390] : [390],
       ],
       [
         'es',
         'Menú de la tabla',
         'Estructura de la tabla',
-        '1 más en la papelera la tiene y recibe lo mismo.',
+        '1 más en la papelera, que también cambia.',
         everyVariant ? [1440, 390] : [1440],
       ],
     ] as const)
@@ -278,9 +278,9 @@ describe('people and what they may do', () => {
     const used = await invitation();
     await accept(used.link, { ...vera, name: 'Lark Ito', email: product.address('lark') });
     for (const [name, address, says] of [
-      ['revoked', revoked.link, 'This invitation was taken back'],
-      ['used', used.link, 'This invitation was used'],
-      ['unknown', `${product.url}/invitation/nonsense`, 'There is no such invitation'],
+      ['revoked', revoked.link, 'This invitation was revoked'],
+      ['used', used.link, 'This invitation was already used'],
+      ['unknown', `${product.url}/invitation/nonsense`, 'Invitation not found'],
     ] as const) {
       const page = await stranger(new URL(address).pathname);
       await page.getByText(says).waitFor();
@@ -298,9 +298,10 @@ describe('people and what they may do', () => {
   });
 
   it('an administrator gives a seat, takes it back with Undo, and takes an invitation back', async () => {
+    await invitation();
     const { context, page } = await signIn(browser, product.url, product.owner);
     await page.goto('/settings/users');
-    await page.getByRole('button', { name: 'Change Vera Lind' }).click();
+    await page.getByRole('button', { name: 'Actions for Vera Lind' }).click();
     await judge(page, 'people-menu');
     await page
       .getByRole('menuitemradio', { name: 'Builder' })
@@ -313,11 +314,30 @@ describe('people and what they may do', () => {
         (one) => one.email === vera.email,
       )?.seat;
     await until(seat, 'builder');
-    await page.getByText('Vera Lind now has the seat Builder').waitFor();
+    await page.getByText('Vera Lind’s seat is now Builder').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(seat, 'viewer');
-    await page.getByRole('button', { name: 'Take back' }).first().click();
-    await page.getByText('Invitation taken back').waitFor();
+    await page.getByText('Change undone').waitFor();
+    // It is the commit that was taken back: the history says so, where the opposite change would be one more.
+    const { users } = await api.call<{ users: { id: string; email: string }[] }>('GET', 'v3/users');
+    const id = users.find((one) => one.email === vera.email)?.id;
+    const { entries } = await api.call<{ entries: { origin: string; undoes?: string; id: string }[] }>(
+      'GET',
+      `v3/account/user/${id}/history`,
+    );
+    expect(entries[0]).toMatchObject({ origin: 'undo', undoes: entries[1]?.id });
+    const open = async () =>
+      (await api.call<{ invitations: { state: string }[] }>('GET', 'v3/invitations')).invitations.filter(
+        (one) => one.state === 'open',
+      ).length;
+    const before = await open();
+    await page.getByRole('button', { name: 'Revoke' }).first().click();
+    await page.getByText('Invitation revoked').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Change undone').waitFor();
+    await until(open, before);
+    // A toast under the pointer stays, and its time stands still.
+    await page.mouse.move(700, 400);
     await judge(page, 'people');
     await context.close();
   });

@@ -56,7 +56,7 @@ describe('nothing typed is lost', () => {
     await type(2, 'Typed after the session ended');
     const dialog = page.getByRole('dialog', { name: 'Log in again' });
     await dialog.waitFor();
-    await dialog.getByText('Your 1 unsaved change is kept').waitFor();
+    await dialog.getByText('1 unsaved change is kept').waitFor();
     await judge(page, 'session-ended');
     await page.keyboard.press('Escape');
     await dialog.getByLabel('Password', { exact: true }).fill('not this one');
@@ -68,6 +68,23 @@ describe('nothing typed is lost', () => {
     await until(() => stored(2), 'Typed after the session ended');
     expect((await cell(page, 2, 0).innerText()).trim()).toBe('Typed after the session ended');
     expect(cookies.length).toBeGreaterThan(0);
+  });
+
+  it('when the session ends in the middle of a word, the rest of it is typed before a login is asked for', async () => {
+    await cell(page, 5, 0).click();
+    await page.keyboard.type('Typed while ');
+    // As by another tab: the server ends the live connection of this one.
+    const ended = await page.evaluate(
+      async () => (await fetch('/api/auth/logout', { method: 'POST', headers: { 'x-requested-with': 'tessera' } })).ok,
+    );
+    expect(ended).toBe(true);
+    await page.keyboard.type('the session ended', { delay: 40 });
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Log in again' });
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await until(() => stored(5), 'Typed while the session ended');
   });
 
   it('when the network is gone, a bar says what waits, and it is saved once the network is back', async () => {
@@ -85,7 +102,7 @@ describe('nothing typed is lost', () => {
     await product.stop('SIGTERM');
     await type(4, 'Typed while the server was away');
     await page
-      .getByText('The server does not answer. Trying again. · 1 change is not saved yet.')
+      .getByText('Can’t reach the server. Trying again. · 1 change is not saved yet.')
       .waitFor({ timeout: 15_000 });
     await judge(page, 'server-gone');
     product = await startProduct({ data, env: { PORT: port } });
@@ -97,7 +114,7 @@ describe('nothing typed is lost', () => {
     api = client(product.url, token);
     // The page may have found the server by itself a moment before; the bar with its button is gone then.
     const tried = page.getByRole('button', { name: 'Try now' }).click();
-    await Promise.race([tried, page.getByText('The server does not answer.').waitFor({ state: 'detached' })]);
+    await Promise.race([tried, page.getByText('Can’t reach the server.').waitFor({ state: 'detached' })]);
     tried.catch(() => undefined);
     await until(() => stored(4), 'Typed while the server was away', 20_000);
     await page.getByText('is not saved yet').waitFor({ state: 'detached' });
@@ -122,7 +139,7 @@ describe('nothing typed is lost', () => {
           }),
         }),
       );
-    const bar = () => page.getByText('The server does not answer. Trying again.');
+    const bar = () => page.getByText('Can’t reach the server. Trying again.');
     beforeAll(async () => void (await interceptable(page)));
 
     it('a page that is opened meanwhile says so and comes by itself when it can', async () => {
@@ -166,14 +183,33 @@ describe('nothing typed is lost', () => {
   it('when a part of the page does not load, its place says so, the rest works, and Try again brings it', async () => {
     await page.route('**/remotes/building/**', (route) => route.abort());
     await page.goto(`/object/${deals.id}/list`);
-    await page.getByText('This part did not load').waitFor();
+    await page.getByText('Couldn’t load this part').waitFor();
     await judge(page, 'remote-failed');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await page.getByRole('heading', { name: 'Recent' }).waitFor();
     await page.getByRole('link', { name: 'Deals' }).first().click();
-    await page.getByText('This part did not load').waitFor();
+    await page.getByText('Couldn’t load this part').waitFor();
     await page.unroute('**/remotes/building/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await cell(page, 0, 0).getByText('Changed by a program').waitFor();
+  });
+
+  it('when a part of home is refused, it is not asked for again and again', async () => {
+    for (const call of ['home', 'preferences', 'users', 'invitations', 'notifications']) {
+      const fresh = await context.newPage();
+      let asked = 0;
+      await fresh.route(
+        ({ pathname }) => pathname === `/api/v3/${call}`,
+        (route) => {
+          asked++;
+          return route.fulfill({ status: 404, json: { error: { id: 'x', code: 'object_not_found', message: 'No.' } } });
+        },
+      );
+      // Never idle, if what failed is asked for whenever a part of the page comes back.
+      await fresh.goto('/home', { waitUntil: 'networkidle' });
+      await fresh.getByRole('heading', { name: 'Home' }).waitFor();
+      expect([call, asked >= 1 && asked <= 4]).toEqual([call, true]);
+      await fresh.close();
+    }
   });
 });

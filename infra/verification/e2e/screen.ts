@@ -43,7 +43,11 @@ export const judge = async (page: Page, name: string): Promise<void> => {
     Promise.all(
       document
         .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .filter((one) => {
+          const { iterations = 1, endTime = 0 } = one.effect?.getComputedTiming() ?? {};
+          // What counts down, as a message does, is to be seen before its end.
+          return iterations !== Infinity && Number(endTime) < 2_000;
+        })
         .map((one) => one.finished.catch(() => undefined)),
     ),
   );

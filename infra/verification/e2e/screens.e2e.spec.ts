@@ -62,8 +62,8 @@ describe('every screen', () => {
       const screens = [
         ['home', '/home', page.getByText('Deals').first()],
         ['table', `/object/${tableId}/list`, page.getByText(/for .* 0$/).first()],
-        ['import', '/connector', page.getByRole('heading', { name: 'Choose a CSV file' })],
-        ['missing', '/nowhere', page.getByText('There is nothing at this address')],
+        ['import', '/connector', page.getByRole('heading', { name: 'Choose a file' })],
+        ['missing', '/nowhere', page.getByText('Page not found')],
       ] as const;
       for (const [name, address, shown] of screens) {
         await page.goto(product.url + address);

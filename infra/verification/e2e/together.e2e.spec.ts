@@ -129,7 +129,7 @@ describe('two people and a table', () => {
     await maren.getByRole('button', { name: 'Invite people' }).first().click();
     await maren.getByRole('dialog').waitFor();
     await judge(maren, 'invite');
-    await maren.getByRole('button', { name: 'Make a link' }).click();
+    await maren.getByRole('button', { name: 'Create link' }).click();
     const link = await maren.getByLabel('Invitation link').inputValue();
     await judge(maren, 'invite-link');
 
@@ -191,10 +191,10 @@ describe('two people and a table', () => {
 
   it('what does not exist and what one may not see say so', async () => {
     await maren.goto('/nowhere/at/all');
-    await maren.getByText('There is nothing at this address').waitFor();
+    await maren.getByText('Page not found').waitFor();
     await judge(maren, 'not-found');
     await maren.goto('/object/01m7z3eefza11wpbj7vp06kc3h/list');
-    await maren.getByText('There is nothing at this address').waitFor();
+    await maren.getByText('Page not found').waitFor();
     await judge(maren, 'table-not-found');
   });
 

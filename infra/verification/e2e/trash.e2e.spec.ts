@@ -32,7 +32,7 @@ describe('the trash', () => {
     const { context, page } = await signIn(browser, product.url, product.owner);
     const errors = watchErrors(page);
     await page.goto(trash);
-    await page.getByText('The trash is empty').waitFor();
+    await page.getByText('Trash is empty').waitFor();
     await judge(page, 'trash-empty');
     const [parts, leads] = [await make('Spare parts'), await make('Fair leads')];
     for (const id of [leads, parts]) await product.api.call('DELETE', `v3/tables/${id}`);
@@ -44,10 +44,10 @@ describe('the trash', () => {
     );
     await page.getByText('2 items').waitFor();
     await judge(page, 'trash');
-    await page.getByRole('searchbox', { name: 'Search the trash' }).fill('léads');
+    await page.getByRole('searchbox', { name: 'Search trash' }).fill('léads');
     await until(() => names.count(), 1);
-    await page.getByRole('searchbox', { name: 'Search the trash' }).fill('nobody');
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('searchbox', { name: 'Search trash' }).fill('nobody');
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await page.getByRole('button', { name: 'Restore Spare parts' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Table Spare parts restored').waitFor();
@@ -76,12 +76,57 @@ describe('the trash', () => {
     await context.close();
   });
 
+  it('deletes forever once three switches are on, one or several, and nothing brings it back', async () => {
+    const { context, page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    for (const label of ['Old prices', 'Old stock']) await product.api.call('DELETE', `v3/tables/${await make(label)}`);
+    await page.goto(trash);
+    const names = page.getByRole('list', { name: 'Trash' }).getByRole('listitem');
+    await until(() => names.count(), 3);
+    await page.getByText('3 items. They stay here until someone deletes them forever.').waitFor();
+    await page.getByRole('radio', { name: 'Tables' }).focus();
+    await page.keyboard.press('Space');
+    await until(() => names.count(), 3);
+
+    await page.getByRole('button', { name: 'Delete Old stock forever' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete “Old stock” forever?' });
+    await dialog.getByText('2 records and all views and fields are deleted too.').waitFor();
+    await until(() => page.evaluate(() => document.activeElement?.textContent), 'Keep it');
+    const erase = dialog.getByRole('button', { name: 'Delete forever' });
+    await dialog.getByRole('switch', { name: 'The records are deleted' }).press('Space');
+    await dialog.getByRole('switch', { name: 'The files are deleted' }).press('Space');
+    expect(await erase.isDisabled()).toBe(true);
+    await judge(page, 'trash-erase');
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await names.count()).toBe(3);
+
+    await page.getByRole('searchbox', { name: 'Search trash' }).fill('old');
+    await until(() => names.count(), 2);
+    await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
+    await page.getByText('2 selected').waitFor();
+    await judge(page, 'trash-selected');
+    await page.getByRole('button', { name: 'Delete forever', exact: true }).click();
+    const both = page.getByRole('dialog', { name: 'Delete 2 tables forever?' });
+    for (const name of ['The records are deleted', 'The files are deleted', 'The links to it break'])
+      await both.getByRole('switch', { name }).press('Space');
+    await both.getByRole('button', { name: 'Delete forever' }).click();
+    await page.getByText('2 tables were successfully deleted').waitFor();
+    await page.getByText('Nothing in trash has that name').waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await until(() => names.count(), 1);
+    const { items } = await product.api.call<{ items: { label: string }[] }>('GET', 'v3/trash');
+    expect(items.map(({ label }) => label)).toEqual(['Spare parts']);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
   it('is for those who build', async () => {
     const mina = { name: 'Mina Sato', email: product.address('mina'), password: 'grey-kettle-19' };
     await invite(product.api, mina);
     const { context, page } = await signIn(browser, product.url, mina);
     await page.goto(trash);
-    await page.getByText('The trash is for builders').waitFor();
+    await page.getByText('Only builders can see the trash').waitFor();
     await judge(page, 'trash-denied');
     expect(await page.getByRole('link', { name: 'Trash' }).count()).toBe(0);
     await context.close();

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Client, Product } from '../product/product.ts';
 import { beside, load } from './http.ts';
@@ -67,9 +68,12 @@ const logSize = (product: Pick<Product, 'data'>) =>
     0,
   );
 
+/** What the deals of a bulk are made of. */
+export const bulkSeed = 11;
+
 /**
  * Bulk creation through the API, 1,000 records a call, four calls in flight. Fills the table that the other figures
- * read.
+ * read; `more` are fields of the nth record beside those of a deal.
  */
 export const bulk = async (
   product: Pick<Product, 'data'>,
@@ -77,12 +81,15 @@ export const bulk = async (
   table: DealsTable,
   rows: number,
   floor?: FloorServer,
+  more: (i: number) => object = () => ({}),
 ): Promise<{ figure: Figure; ids: string[] }> => {
-  const random = randomFrom(11);
+  const random = randomFrom(bulkSeed);
   const before = logSize(product);
   const bodies = Array.from({ length: rows / 1000 }, (_, b) =>
     JSON.stringify({
-      records: Array.from({ length: 1000 }, (__, r) => ({ fields: fieldsOf(table, b * 1000 + r, random) })),
+      records: Array.from({ length: 1000 }, (__, r) => ({
+        fields: { ...fieldsOf(table, b * 1000 + r, random), ...more(b * 1000 + r) },
+      })),
     }),
   );
   const ids: string[] = [];
@@ -142,6 +149,79 @@ const scaled = (what: string, share: number, floor: number, reached: Load, longe
 });
 
 /** The figures of single records, pages and searches on a table of 100,000 rows. */
+/** Columns of the table whose first page is weighed. */
+const wideColumns = 17;
+
+/**
+ * The first page of a table of 17 fields, 100 records, as a browser asks for it: its bytes over the wire, and what
+ * compressing costs the server's processor for a request.
+ */
+export const compression = async (product: Product, client: Client): Promise<Figure> => {
+  const random = randomFrom(17);
+  const table = await client.call<TableAnswer>('POST', 'v3/tables', {
+    label: 'Seventeen fields',
+    fields: Array.from({ length: wideColumns }, (_, i) =>
+      i % 4 === 0
+        ? { name: `Text ${i}`, type: 'singleLineText' }
+        : i % 4 === 1
+          ? { name: `Number ${i}`, type: 'number', props: { decimals: 2 } }
+          : i % 4 === 2
+            ? { name: `Stage ${i}`, type: 'select', props: { options: stages.map((stage) => ({ label: stage })) } }
+            : { name: `Date ${i}`, type: 'date' },
+    ),
+  });
+  await client.call('POST', `v3/tables/${table.id}/records?fieldKey=name`, {
+    records: Array.from({ length: 100 }, (_, r) => {
+      const one = deal(r, random);
+      return {
+        fields: Object.fromEntries(
+          table.fields.map(({ name }, i) => [
+            name,
+            i % 4 === 0 ? `${one.name} ${i}` : i % 4 === 1 ? one.value + i : i % 4 === 2 ? one.stage : one.close,
+          ]),
+        ),
+      };
+    }),
+  });
+  const asked = 400;
+  const ask = async (accepts: string): Promise<{ bytes: number; ms: number }> => {
+    let bytes = 0;
+    const one = () =>
+      new Promise<void>((resolve, reject) => {
+        const sent = request(
+          `${client.url}/api/v3/tables/${table.id}/records/query`,
+          {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${client.token}`,
+              'content-type': 'application/json',
+              'accept-encoding': accepts,
+            },
+          },
+          (answer) => {
+            bytes = 0;
+            answer.on('data', (chunk: Buffer) => (bytes += chunk.byteLength)).on('end', resolve);
+          },
+        );
+        sent.on('error', reject).end('{"limit":100}');
+      });
+    for (let i = 0; i < 50; i++) await one();
+    const before = product.processor();
+    for (let i = 0; i < asked; i++) await one();
+    return { bytes, ms: ((product.processor() - before) / asked) * 1000 };
+  };
+  const plain = await ask('identity');
+  const packed = await ask('br');
+  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  return {
+    what: 'first page of a table of 17 fields, 100 records',
+    wanted: 'under 40 kB',
+    reached: `${kb(packed.bytes)} (plain ${kb(plain.bytes)}); processor ${packed.ms.toFixed(2)} ms a request (plain ${plain.ms.toFixed(2)} ms)`,
+    ok: packed.bytes < 40_000,
+    values: { bytes: packed.bytes, plainBytes: plain.bytes, processorMs: packed.ms, plainProcessorMs: plain.ms },
+  };
+};
+
 export const single = async (client: Client, table: DealsTable, floor: FloorServer): Promise<Figure[]> => {
   const headers = { authorization: `Bearer ${client.token}` };
   const base = `/api/v3/tables/${table.id}/records`;

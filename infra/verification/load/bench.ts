@@ -1,20 +1,30 @@
 // `npm run bench`: the product's figures against what this machine gives, as a table and as JSON
-// (test-results/bench.json). `--rows 100000` makes the big table smaller, `--only api,import,live,browser,start` runs a
-// part. `--cluster`: see cluster.ts.
+// (test-results/bench.json). `--rows 100000` makes the big table smaller, `--only
+// api,text,import,live,browser,crowd,start` runs a part. `--cluster`: see cluster.ts.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from '../product/chromium.ts';
 import { root, setUp, startProduct, type Client, type Product } from '../product/product.ts';
-import { bulk, idleMemory, makeDeals, pageLatency, single, unlike, type DealsTable } from './api-figures.ts';
+import {
+  bulk,
+  idleMemory,
+  makeDeals,
+  pageLatency,
+  compression,
+  single,
+  unlike,
+  type DealsTable,
+} from './api-figures.ts';
 import { browserFigures } from './browser-figures.ts';
 import { startFloor, wholeFloor, type FloorServer } from './http.ts';
 import { importFigures } from './import-figures.ts';
 import { idleFigure, makePeople, presenceFigure } from './crowd-figures.ts';
 import { liveFigure } from './live-figures.ts';
 import type { Figure } from './report.ts';
-import { createParts, endBench } from './parts.ts';
+import { foundAfterBulk, largeTextFigures, textFigures } from './text-figures.ts';
+import { chosenParts, createParts, endBench } from './parts.ts';
 import { ms, rate } from './report.ts';
 import { randomFrom, writeCsv } from './rows.ts';
 
@@ -27,11 +37,11 @@ if (process.argv.includes('--cluster')) {
 const { values: args } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'api,import,live,browser,start' },
+    only: { type: 'string' },
   },
 });
 const rows = Number(args.rows);
-const parts = new Set(args.only.split(','));
+const parts = chosenParts(args.only);
 const figures: Figure[] = [];
 /**
  * Hundredths of a second that the processors had, and those that the host of a virtual machine gave to others; Linux
@@ -71,7 +81,9 @@ const floor = await bench.run('floor', async () => {
 const importing = async (product: Product, client: Client, full: DealsTable, bare: FloorServer): Promise<string> => {
   const csv = join(folder, 'deals.csv');
   await writeCsv(csv, rows);
-  const imported = await importFigures(product, client, full, csv, rows, bare);
+  const imported = await importFigures(product, client, full, csv, rows, bare, (tableId) =>
+    foundAfterBulk(client, tableId, rows),
+  );
   add(...imported.figures);
   const made = await client.call<{
     fields: { id: string; name: string; type: string; props: { options?: { id: string; label: string }[] } }[];
@@ -101,7 +113,8 @@ const importing = async (product: Product, client: Client, full: DealsTable, bar
 
 /** Every share of the floor is one of the floor right before and after it. */
 const measure = async (bare: FloorServer): Promise<void> => {
-  let product = await startProduct({ data, keepData: true });
+  const env = { TESSERA_LIVE_SOCKETS: '20000' };
+  let product = await startProduct({ data, keepData: true, env });
   try {
     const client = await setUp(product.url);
     if (parts.has('start')) await bench.run('start', async () => add(idleMemory(product)));
@@ -112,28 +125,35 @@ const measure = async (bare: FloorServer): Promise<void> => {
       return { ...deals, ids: filled.ids };
     });
     if (full !== undefined) {
-      if (parts.has('api')) await bench.run('api', async () => add(...(await single(client, full, bare))));
-      if (parts.has('live'))
-        await bench.run('live', async () => {
-          add(await liveFigure(client, full));
-          const people = await makePeople(client, 60);
-          for (const screens of [50, 1]) add(await presenceFigure(product, people, full, screens));
-          add(await idleFigure(product, people, full));
-        });
+      if (parts.has('api'))
+        await bench.run('api', async () =>
+          add(...(await single(client, full, bare)), await compression(product, client)),
+        );
+      if (parts.has('live')) await bench.run('live', async () => add(await liveFigure(client, full)));
+      if (parts.has('text')) await bench.run('text', () => textFigures(product, client, bare, add));
       const large =
-        parts.has('import') || parts.has('browser')
+        parts.has('text') || parts.has('import') || parts.has('browser')
           ? await bench.run('import', () => importing(product, client, full, bare))
           : undefined;
+      if (parts.has('text') && large !== undefined)
+        await bench.run('text', () => largeTextFigures(client, large, rows, add));
       if (parts.has('browser') && large !== undefined) {
         const chromium = ensureChromium();
         if ('missing' in chromium) bench.skip('browser', `no Chromium: ${chromium.missing}`);
         else await bench.run('browser', async () => add(...(await browserFigures(product.url, large, rows))));
       }
+      // Ten thousand sockets take memory, of which others have told the peak by then.
+      if (parts.has('crowd'))
+        await bench.run('crowd', async () => {
+          const people = await makePeople(client, 500);
+          for (const screens of [50, 1]) add(await presenceFigure(product, people, full, screens));
+          add(await idleFigure(product, people, full));
+        });
     }
     if (parts.has('start')) {
       await bench.run('start', async () => {
         await product.stop();
-        product = await startProduct({ data, keepData: true });
+        product = await startProduct({ data, keepData: true, env });
         add({
           what: 'second start',
           wanted: 'under 2 s',

@@ -10,6 +10,7 @@ import { MongoClient } from 'mongodb';
 import { WebSocket } from 'ws';
 import { freePort } from '@tessera/engines/testing';
 import { startPlatform, type Platform } from '../../engines/src/platform.ts';
+import { programs } from '../../generate/src/descriptions.ts';
 import { client as clientOf, owner, root, type Client } from '../product/product.ts';
 import { makeDeals, type DealsTable } from './api-figures.ts';
 import { connections, load, type Load } from './http.ts';
@@ -32,7 +33,6 @@ const { values: args } = parseArgs({
 const [rows, seconds, turns] = [Number(args.rows), Number(args.seconds), Number(args.turns)];
 const parts = new Set(args.only.split(','));
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
-const ownServices = ['auth', 'tables', 'connectors', 'apps', 'gateway'] as const;
 
 type Turn = { readonly perSecond: number; readonly times: readonly number[]; readonly failed: readonly string[] };
 
@@ -89,7 +89,7 @@ const unit: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2
 /** What the container engine counts for each process's group, in bytes: what a limit is held against. */
 const memory = async (platform: Platform): Promise<Readonly<Record<string, number>>> => {
   const used: Record<string, number> = {};
-  for (const service of ownServices) {
+  for (const service of programs) {
     const { stdout } = await run('docker', [
       'stats',
       '--no-stream',

@@ -10,17 +10,24 @@ export const connections = 16;
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number; readonly errors: number };
 
 /**
- * Requests for a fixed time over keep-alive connections; `next` makes each request's path and body. Latencies in ms.
+ * Requests for a fixed time over keep-alive connections, as many as can be had or `rate` a second; `next` makes each
+ * request's path and body. Latencies in ms.
  */
 export const load = async (
   url: string,
   next: () => { readonly method: 'GET' | 'POST' | 'PATCH'; readonly path: string; readonly body?: unknown },
-  options: { readonly seconds?: number; readonly headers?: Record<string, string>; readonly connections?: number } = {},
+  options: {
+    readonly seconds?: number;
+    readonly headers?: Record<string, string>;
+    readonly connections?: number;
+    readonly rate?: number;
+  } = {},
 ): Promise<Load> => {
   const result = await autocannon({
     url,
     connections: options.connections ?? connections,
     duration: options.seconds ?? 5,
+    ...(options.rate !== undefined && { overallRate: options.rate }),
     headers: { 'content-type': 'application/json', ...options.headers },
     requests: [
       {

@@ -59,7 +59,10 @@ export const runImport = async (client: Client, label: string, uploaded: Awaited
   }
 };
 
-/** A CSV to visible in the grid, with other people reading and creating meanwhile. */
+/**
+ * A CSV to visible in the grid, with other people reading and creating meanwhile; and a figure of the table right
+ * afterwards.
+ */
 export const importFigures = async (
   product: Product,
   client: Client,
@@ -67,6 +70,7 @@ export const importFigures = async (
   path: string,
   rows: number,
   floor: FloorServer,
+  afterwards: (tableId: string) => Promise<Figure>,
 ): Promise<{ figures: Figure[]; tableId: string }> => {
   const before = await floor.measure('POST', 2);
   const uploaded = await upload(client, path, 'deals.csv');
@@ -93,6 +97,7 @@ export const importFigures = async (
   const seconds = (performance.now() - started) / 1000;
   importing = false;
   await watching;
+  const after = await afterwards(end.tableId);
   const post = (before + (await floor.measure('POST', 2))) / 2;
   const { total } = await client.call<{ total: number }>('POST', `v3/tables/${end.tableId}/records/count`, {});
   const whole = end.state === 'done' && page.records.length === 50 && total === rows;
@@ -115,6 +120,7 @@ export const importFigures = async (
         ok: p99 < 50,
         values: { p99, samples: times.length },
       },
+      after,
     ],
   };
 };

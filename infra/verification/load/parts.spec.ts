@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createParts, endBench } from './parts.ts';
+import { chosenParts, createParts, endBench, partNames } from './parts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-parts-'));
 afterEach(() => {
@@ -12,6 +12,12 @@ afterEach(() => {
 });
 
 describe('the parts of a bench', () => {
+  it('are chosen by name, and one that is not there is named', () => {
+    expect([...chosenParts(undefined)]).toEqual([...partNames]);
+    expect([...chosenParts('crowd, start')]).toEqual(['crowd', 'start']);
+    expect(() => chosenParts('crwod,api')).toThrow('there is no part "crwod"; choose of api, text, import');
+  });
+
   it('go on after one that fails, and the report names it and what was not run', async () => {
     const lines: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));

@@ -2,6 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { table, type Figure } from './report.ts';
 
+/** The parts of the bench that `--only` chooses from. */
+export const partNames = ['api', 'text', 'import', 'live', 'browser', 'crowd', 'start'] as const;
+type PartName = (typeof partNames)[number];
+
+/** The parts that a list names; all of them without one. Throws where it names another, which would run nothing. */
+export const chosenParts = (only: string | undefined): ReadonlySet<PartName> => {
+  if (only === undefined) return new Set(partNames);
+  const wanted = only.split(',').map((name) => name.trim());
+  const unknown = wanted.filter((name) => !(partNames as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw new Error(`there is no part "${unknown.join('", "')}"; choose of ${partNames.join(', ')}`);
+  return new Set(wanted as PartName[]);
+};
+
 type Problem = { readonly part: string; readonly why: string };
 export type Parts = {
   /** Does a part; one that throws is named with its reason, answers undefined, and the others go on. */

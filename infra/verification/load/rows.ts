@@ -40,13 +40,16 @@ export const deal = (i: number, random: () => number) => ({
 
 export const csvHeader = 'Deal,Stage,Value,Probability,Close date,Owner e-mail,Phone,Signed,Notes,Code';
 
+/** What the deals of a file are made of. */
+export const csvSeed = 7;
+
 /**
  * A CSV of `count` deals as a person would export it: currency texts, day-first dates, yes and no, quoted notes,
  * leading zeros.
  */
 export const writeCsv = async (path: string, count: number): Promise<void> => {
   const out = createWriteStream(path);
-  const random = randomFrom(7);
+  const random = randomFrom(csvSeed);
   out.write(`\uFEFF${csvHeader}\r\n`);
   for (let i = 0; i < count;) {
     let block = '';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ensureChromium, type Way } from './chromium.ts';
+import { ensureChromium, reasonOf, type Way } from './chromium.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -51,6 +51,28 @@ describe('a Chromium for this machine', () => {
         /^apt: E: Unable to locate package; download: what it installed does not start; install .*CHROMIUM=/,
       ),
     });
+  });
+  it.each([
+    [
+      [
+        'Downloading Chrome for Testing from http://127.0.0.1:1/chrome-linux64.zip',
+        'Error: connect ECONNREFUSED 127.0.0.1:1',
+        '    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:2083:16) {',
+        "  code: 'ECONNREFUSED',",
+        '}',
+        'Failed to install browsers',
+        'Error: Failed to download Chrome for Testing, caused by',
+      ],
+      'Error: connect ECONNREFUSED 127.0.0.1:1',
+    ],
+    [
+      ['W: Failed to fetch http://packages.example', 'E: Unable to locate package chromium', 'E: No candidate'],
+      'E: Unable to locate package chromium',
+    ],
+    [['no space left', '    at somewhere', '}'], 'no space left'],
+    [[''], undefined],
+  ])('says why a way failed by its first error, not by the end of a trace: %j', (said, reason) => {
+    expect(reasonOf(said.join('\n'))).toBe(reason);
   });
   it('is not looked for elsewhere when CHROMIUM names one', () => {
     vi.stubEnv('CHROMIUM', join(folder, 'nowhere'));

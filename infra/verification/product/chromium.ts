@@ -21,7 +21,18 @@ const starts = (path: string): boolean =>
 /** The Chromium of this machine, as CHROMIUM names it or at the usual places. */
 export const findChromium = (): string | undefined => places().find((path) => existsSync(path));
 
-/** Undefined when it went well, else the last thing that it said. */
+/**
+ * Why a program failed, from what it said: its first error in words, for dumps and traces follow it, else its last line.
+ */
+export const reasonOf = (said: string): string | undefined => {
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  return (
+    lines.find((line) => /^(?:E|Err|Error|error): ?./.test(line) && !line.endsWith('caused by')) ??
+    lines.findLast((line) => /^\S.*\w/.test(line))
+  );
+};
+
+/** Undefined when it went well, else why it did not. */
 const run = (
   command: string,
   args: readonly string[],
@@ -33,10 +44,7 @@ const run = (
     timeout: 900_000,
   });
   if (status === 0) return undefined;
-  const said = `${stdout ?? ''}\n${stderr ?? ''}`
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
-  return error?.message ?? said.at(-1) ?? `ended with ${status}`;
+  return error?.message ?? reasonOf(`${stdout ?? ''}\n${stderr ?? ''}`) ?? `ended with ${status}`;
 };
 
 const quiet = { DEBIAN_FRONTEND: 'noninteractive' };

@@ -55,7 +55,15 @@ export const startProduct = async (
   const started = performance.now();
   const child = spawn(process.execPath, ['infra/runtime/bootstrap.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), TESSERA_DATA: data, TESSERA_RATE_LIMITS: 'off', ...options.env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      TESSERA_DATA: data,
+      TESSERA_RATE_LIMITS: 'off',
+      // A route that refuses with a code that it does not name fails.
+      STRICT_CODES: 'on',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -231,6 +239,7 @@ export const invite = async (
   from: Client,
   who: { readonly name: string; readonly email: string; readonly password?: string },
   role = 'Member',
+  seat = role === 'Member' ? 'member' : 'builder',
 ): Promise<Client> => {
   const { profiles } = await from.call<{ profiles: { id_profile: string; name: string }[] }>(
     'POST',
@@ -239,7 +248,7 @@ export const invite = async (
   );
   const found = profiles.find((one) => one.name === role)?.id_profile;
   const { link } = await from.call<{ link: string }>('POST', 'v3/invitations', {
-    seat: role === 'Member' ? 'member' : 'builder',
+    seat,
     role: found,
   });
   const { token } = await client(from.url, '').call<{ token: string }>(

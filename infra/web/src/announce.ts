@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
-import { openApi } from './openapi.ts';
+import { openApi, prefixed, withCodesOf } from './openapi.ts';
 import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 
 type Announced = Pick<
   Route,
-  'method' | 'path' | 'summary' | 'tag' | 'access' | 'allows' | 'rawBody' | 'bodyLimit' | 'cost' | 'limit'
+  'method' | 'path' | 'prefix' | 'summary' | 'tag' | 'access' | 'allows' | 'rawBody' | 'bodyLimit' | 'cost' | 'limit'
 >;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A live topic by its head, with an id or without; `own` where the answer is each person's own. */
+type AnnouncedTopic = { readonly head: string; readonly id: boolean; readonly own?: boolean };
 
 /** A header of answers from a process that has looked at nothing of the request, because it starts or ends. */
 export const notServing = 'tessera-not-serving';
@@ -20,27 +23,38 @@ export type Announcement = {
   /** Changes whenever anything else in here does. */
   readonly hash: string;
   readonly routes: readonly Announced[];
+  /** The live topics that it says who may hear; an earlier release does not name them. */
+  readonly topics?: readonly AnnouncedTopic[];
   /** The OpenAPI document of these routes alone. */
   readonly openapi: { readonly [key: string]: unknown };
 };
 
-/** The announcement of a service's routes. */
-export const announce = (routes: RouteSet, info: Parameters<typeof openApi>[1]): Announcement => {
+/** The announcement of a service's routes and live topics. */
+export const announce = (
+  routes: RouteSet,
+  info: Parameters<typeof openApi>[1],
+  topics: readonly AnnouncedTopic[],
+): Announcement => {
   const announced = routes.map(
-    ({ method, path, summary, tag, access, allows, rawBody, bodyLimit, cost, limit }): Announced => ({
+    ({ method, path, prefix, summary, tag, access, allows, rawBody, bodyLimit, cost, limit }): Announced => ({
       method,
       path,
       summary,
       tag,
       access,
       allows,
+      ...(prefix !== undefined && { prefix }),
       ...(rawBody !== undefined && { rawBody }),
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(cost !== undefined && { cost }),
       ...(limit !== undefined && { limit }),
     }),
   );
-  const content = { routes: announced, openapi: openApi(routes, info) };
+  const content = {
+    routes: announced,
+    topics: topics.map(({ head, id, own }) => ({ head, id, ...(own === true && { own }) })),
+    openapi: openApi(routes, info),
+  };
   return { hash: hash('sha256', JSON.stringify(content)), ...content };
 };
 
@@ -58,6 +72,10 @@ export const forwardedRoutes = (
     responses: { 200: 'empty' },
     handle: (request) => handle(request, one),
   }));
+
+/** Of several services' operations at one path, those that take a part of its ids stand behind the one that takes the rest. */
+const isPrefixed = (operation: Json): boolean =>
+  typeof operation === 'object' && operation !== null && prefixed in operation;
 
 /**
  * One OpenAPI document of several services'. A schema's name that means another thing in a later one stands there with
@@ -89,8 +107,14 @@ export const joinOpenApi = (documents: readonly Announcement['openapi'][]): Anno
     };
     for (const [name, schema] of Object.entries(own))
       schemas.set(renamed.get(name) ?? name, JSON.stringify(rewrite(schema)));
-    for (const [path, methods] of Object.entries((document['paths'] ?? {}) as Record<string, Json>))
-      paths[path] = { ...paths[path], ...(rewrite(methods) as Record<string, Json>) };
+    for (const [path, methods] of Object.entries((document['paths'] ?? {}) as Record<string, Record<string, Json>>))
+      for (const [method, operation] of Object.entries(methods)) {
+        const known = (paths[path] ??= {});
+        const mine = known[method] as { [key: string]: Json } | undefined;
+        const other = rewrite(operation) as { [key: string]: Json };
+        known[method] =
+          mine === undefined ? other : isPrefixed(operation) ? withCodesOf(mine, other) : withCodesOf(other, mine);
+      }
     for (const { name } of (document['tags'] ?? []) as { name: string }[]) tags.add(name);
   });
   const [first = {}] = documents;

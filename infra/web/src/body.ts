@@ -1,15 +1,15 @@
-import { Rejection } from '@tessera/kernel';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { exactNumbers } from './numbers.ts';
+import { invalid, rejection } from './refusals.ts';
 
 export const tooLarge = (limit: number) =>
-  new Rejection('too_large', 'request.too_large', `The request's body is larger than ${limit} bytes.`, { limit });
-const aborted = () => new Rejection('invalid', 'request.aborted', 'The request ended before its body did.');
+  rejection('too_large', 'request.too_large', `The request's body is larger than ${limit} bytes.`, { limit });
+const aborted = () => invalid('request.aborted');
 
 /** What came is no text: as a record it would hold replacement characters that nobody wrote. `what` names the part. */
 export const notUtf8 = (what: string) =>
-  new Rejection('invalid', 'request.not_utf8', `The request is not valid UTF-8 text: ${what}.`, { part: what });
+  invalid('request.not_utf8', `The request is not valid UTF-8 text: ${what}.`, { part: what });
 
 /**
  * Tells once when a request ends before its body did, whatever ended it: the client, a deadline, or an error before
@@ -98,8 +98,8 @@ const wellFormed = (value: unknown): boolean => {
   return true;
 };
 
-const invalid = (message: string, details?: string) =>
-  new Rejection('invalid', 'request.invalid', message, { issues: [{ path: 'body', message: details ?? message }] });
+const invalidBody = (message: string, details?: string) =>
+  invalid('request.invalid', message, { issues: [{ path: 'body', message: details ?? message }] });
 
 /**
  * The JSON of a body and its text, numbers exact to their last digit. Throws `request.not_utf8` for bytes or escapes that are no text, `request.too_deep`
@@ -114,10 +114,10 @@ export const parseBody = (bytes: Buffer): { readonly value: unknown; readonly te
     const exact = exactNumbers(text);
     if (exact !== text) value = JSON.parse((text = exact));
   } catch (error) {
-    throw invalid('The body is not valid JSON.', (error as Error).message);
+    throw invalidBody('The body is not valid JSON.', (error as Error).message);
   }
   if (deeperThan(value, mostDeep))
-    throw new Rejection('invalid', 'request.too_deep', `The body nests deeper than ${mostDeep} levels.`, {
+    throw invalid('request.too_deep', `The body nests deeper than ${mostDeep} levels.`, {
       limit: mostDeep,
     });
   if (/\\u[dD][89a-fA-F]/.test(text) && !wellFormed(value)) throw notUtf8('body');

@@ -41,7 +41,7 @@ const lenient = (schema: z.ZodType, path: string, seen: Set<z.ZodType>): string[
   ];
 };
 
-const placeholders = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!);
+const placeholders = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
 
 const faultsOf = (one: Route): string[] => {
   const faults: string[] = [];
@@ -54,6 +54,7 @@ const faultsOf = (one: Route): string[] => {
   if (Object.keys(one.responses).length === 0) faults.push('documents no response');
   if (one.method === 'get' && one.body !== undefined) faults.push('reads a body although it is a GET');
   const names = placeholders(one.path);
+  if (one.prefix !== undefined && !one.path.endsWith('}')) faults.push('has a prefix and no parameter at its end');
   if (one.forwarded === true) return faults;
   if (names.length > 0 && one.params === undefined) faults.push('has parameters without a schema');
   if (one.params !== undefined) {
@@ -72,14 +73,14 @@ const faultsOf = (one: Route): string[] => {
 };
 
 /**
- * Refuses routes that leave something open (SECURITY.md 2 and 3): throws one error that names every fault of every
+ * Refuses routes that leave something open (docs/security.md 2 and 3): throws one error that names every fault of every
  * route.
  */
 export const checkRoutes = (routes: RouteSet): void => {
   const seen = new Set<string>();
   const faults = routes.flatMap((one) => {
     const name = `${String(one.method).toUpperCase()} ${one.path}`;
-    const key = `${one.method} ${one.path.replaceAll(/\{[^}]+\}/g, '{}')}`;
+    const key = `${one.method} ${one.path.replaceAll(/\{[^{}]+\}/g, '{}')} ${one.prefix ?? ''}`;
     const double = seen.has(key) ? [`${name} is defined twice`] : [];
     seen.add(key);
     return [...double, ...faultsOf(one).map((fault) => `${name} ${fault}`)];

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { namedBy } from './named.ts';
+import { statuses } from './rejections.ts';
 import type { Route, RouteSet } from './route.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -87,6 +89,70 @@ const titles: Readonly<Record<number, string>> = {
   204: 'Done, nothing to say',
 };
 
+/** What a route may refuse, by status, as far as its facts tell. */
+const refusalsOf = (one: Route): readonly (readonly [number, string])[] => {
+  const closed = one.access !== 'public';
+  const changes = one.method !== 'get';
+  const named = one.path.includes('{');
+  return [
+    [400, 'Something of the request is not valid: `details.issues` names each place (`request.invalid`)'],
+    ...(closed
+      ? ([
+          [401, 'The request has no token or session, or one that does not work (`invalid_token`)'],
+          [403, `Your role or seat does not allow it: ${one.allows}`],
+        ] as const)
+      : []),
+    ...(named ? [[404, 'Nothing that you may see has this id'] as const] : []),
+    ...(changes && closed ? [[409, 'What is there has changed, or a rule of it refuses this'] as const] : []),
+    ...(one.body !== undefined || one.rawBody === true
+      ? ([
+          [408, 'The body came too slowly (`request.too_slow`)'],
+          [413, 'The body is larger than this address takes (`request.too_large`)'],
+        ] as const)
+      : []),
+    ...(one.body !== undefined && closed
+      ? [[422, 'Values break a rule of the table; `details` names them'] as const]
+      : []),
+    [429, 'Too many requests: wait for `Retry-After` (`request.limited`)'],
+    [503, 'A part of Tessera is away or busy: wait for `Retry-After`'],
+  ];
+};
+
+/** The codes that a route names, by status: a sentence for each of its own, the names of those that many have. */
+const codesOf = (one: Route): ReadonlyMap<number, { readonly codes: readonly string[]; readonly text: string }> => {
+  const { own, common } = namedBy(one);
+  const found = new Map<number, { codes: string[]; own: string[]; common: string[] }>();
+  for (const { code, kinds, means, heads } of [...own, ...common])
+    for (const kind of kinds) {
+      const at = statuses[kind];
+      const entry = found.get(at) ?? { codes: [], own: [], common: [] };
+      found.set(at, entry);
+      entry.codes.push(code);
+      const isOwn = own.some((refusal) => refusal.code === code);
+      const shown = heads === undefined ? `\`${code}\`` : `\`${code}\` (${heads.join(', ')})`;
+      if (isOwn) entry.own.push(`- ${shown}: ${means}`);
+      else entry.common.push(shown);
+    }
+  return new Map(
+    [...found].map(([status, entry]) => [
+      status,
+      {
+        codes: entry.codes,
+        text: [
+          ...entry.own,
+          ...(entry.common.length === 0 ? [] : [`- ${entry.own.length > 0 ? 'also ' : ''}${entry.common.join(', ')}`]),
+        ].join('\n'),
+      },
+    ]),
+  );
+};
+
+/** Of an answer: the codes that it may have. */
+const codesKey = 'x-codes';
+
+/** Of an operation that takes only ids that begin so. */
+export const prefixed = 'x-prefix';
+
 const operationOf = (one: Route, components: Components): JsonObject => {
   const parameters = [...parametersOf(one.params, 'path', components), ...parametersOf(one.query, 'query', components)];
   if (one.method !== 'get' && one.access !== 'public') {
@@ -134,6 +200,26 @@ const operationOf = (one: Route, components: Components): JsonObject => {
       description: 'Changed since',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
+  const codes = codesOf(one);
+  const described = new Map<number, string>([...codes.keys()].map((status) => [status, 'Refused']));
+  for (const [status, refusal] of refusalsOf(one)) described.set(status, refusal);
+  for (const [status, refusal] of [...described].toSorted(([a], [b]) => a - b)) {
+    responses[status] ??= {
+      description: refusal,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      ...(status === 401 && {
+        headers: { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } },
+      }),
+      ...((status === 429 || status === 503) && {
+        headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+      }),
+    };
+    const named = codes.get(status);
+    if (named === undefined) continue;
+    const answer = responses[status] as JsonObject;
+    answer.description = `${answer.description as string}\n\n${named.text}`;
+    answer[codesKey] = [...named.codes];
+  }
   responses.default = {
     description: 'Refused or failed',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -145,8 +231,10 @@ const operationOf = (one: Route, components: Components): JsonObject => {
   return {
     operationId: [one.method, ...words].join('_').replace(/[^A-Za-z0-9_]/g, '_'),
     summary: one.summary,
+    ...(one.description === undefined ? {} : { description: one.description }),
     tags: [one.tag],
     'x-allows': one.allows,
+    ...(one.prefix === undefined ? {} : { [prefixed]: one.prefix }),
     ...(one.access === 'public' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(one.rawBody === true
@@ -163,6 +251,34 @@ const operationOf = (one: Route, components: Components): JsonObject => {
   };
 };
 
+type Answer = { description: string; [codesKey]?: readonly string[] };
+
+/**
+ * An operation of a path's rest of ids, with what one that takes a part of them refuses beside it: a caller who reads the
+ * one page of both finds the codes of either.
+ */
+export const withCodesOf = (known: JsonObject, other: JsonObject): JsonObject => {
+  const responses = { ...(known.responses as JsonObject) };
+  for (const [status, answer] of Object.entries(other.responses as JsonObject)) {
+    const [mine, theirs] = [responses[status], answer] as unknown as [Answer | undefined, Answer];
+    if (mine === undefined || theirs[codesKey] === undefined) {
+      responses[status] ??= answer;
+      continue;
+    }
+    const more = theirs[codesKey].filter((code) => mine[codesKey]?.includes(code) !== true);
+    if (more.length === 0) continue;
+    const lines = theirs.description
+      .split('\n')
+      .filter((line) => more.some((code) => line.startsWith(`- \`${code}\``)));
+    responses[status] = {
+      ...(mine as unknown as JsonObject),
+      description: [mine.description, ...lines].join('\n'),
+      [codesKey]: [...(mine[codesKey] ?? []), ...more],
+    };
+  }
+  return { ...known, responses };
+};
+
 /** What the document says of the product as a whole. */
 export const apiInfo = { title: 'Tessera', version: '0.1.0', server: '/api' } as const;
 
@@ -176,7 +292,13 @@ export const openApi = (
     given: new Map([['Error', 'the error of every answer']]),
   };
   const paths: { [path: string]: JsonObject } = {};
-  for (const one of routes) (paths[one.path] ??= {})[one.method] = operationOf(one, components);
+  // A route that takes the rest of a path's ids stands for those that take a part of them.
+  for (const one of routes.toSorted((a, b) => Number(a.prefix !== undefined) - Number(b.prefix !== undefined))) {
+    const methods = (paths[one.path] ??= {});
+    const known = methods[one.method] as JsonObject | undefined;
+    methods[one.method] =
+      known === undefined ? operationOf(one, components) : withCodesOf(known, operationOf(one, components));
+  }
   return {
     openapi: '3.1.0',
     info: {

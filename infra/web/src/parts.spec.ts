@@ -1,3 +1,4 @@
+import { declareRefusals } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -6,6 +7,7 @@ import {
   createRateLimiter,
   credentialOf,
   isLoopback,
+  joinOpenApi,
   openApi,
   originOf,
   pageHeaders,
@@ -147,6 +149,51 @@ describe('the description', () => {
     expect(references).toContain('#/components/schemas/Filter');
     for (const reference of references) expect(schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
     expect(text).not.toContain('$defs');
+  });
+  it('names the codes of each route by their status: its own with what they mean, and those that every request meets', () => {
+    const { refuses } = declareRefusals({
+      'things.taken': [['conflict', 'unprocessable'], 'The thing is taken.'],
+      'things.gone': ['not_found', 'The thing is gone.'],
+    });
+    const one = (more: object) =>
+      route({
+        method: 'post',
+        path: '/things/{id}',
+        summary: 'Take',
+        tag: 'things',
+        access: 'api',
+        allows: 'things.take',
+        params: z.strictObject({ id: z.string() }),
+        responses: { 204: 'empty' },
+        handle: () => ({}),
+        ...more,
+      });
+    const info = { title: 'T', version: '1', server: '/api' };
+    const answersOf = (made: unknown) =>
+      (
+        made as {
+          paths: Record<string, { post: { responses: Record<string, { description: string; 'x-codes'?: string[] }> } }>;
+        }
+      ).paths['/things/{id}']!.post.responses;
+    const rest = one({ refuses: refuses('things.taken') });
+    const part = one({ refuses: refuses('things.gone'), prefix: 'auth.' });
+    const answers = answersOf(openApi([rest], info));
+    for (const status of [409, 422]) {
+      expect(answers[status]?.description).toContain('- `things.taken`: The thing is taken.');
+      expect(answers[status]?.['x-codes']).toContain('things.taken');
+    }
+    expect(answers[409]?.['x-codes']).toContain('idempotency.mismatch');
+    expect(answers[503]?.['x-codes']).toContain('store.busy');
+    expect(answers[404]?.['x-codes']).not.toContain('things.gone');
+    // Two services at one path: who reads the one page finds the codes of both, in whatever order they come.
+    const both = [openApi([rest, part], info), openApi([part, rest], info)];
+    both.push(...([[rest], [part]] as const).map((routes) => openApi(routes, info)));
+    const joined = [joinOpenApi([both[2]!, both[3]!]), joinOpenApi([both[3]!, both[2]!]), both[0], both[1]];
+    for (const document of joined) {
+      expect(answersOf(document)[404]?.['x-codes']).toContain('things.gone');
+      expect(answersOf(document)[404]?.description).toContain('- `things.gone`: The thing is gone.');
+      expect(answersOf(document)[409]?.['x-codes']).toContain('things.taken');
+    }
   });
   it('keeps apart what a name means in a body and in an answer, and leaves no reference open', () => {
     const field = z.strictObject({ id: z.string(), width: z.number().default(200) }).meta({ id: 'Field' });

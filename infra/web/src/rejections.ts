@@ -1,6 +1,6 @@
 import { isRejection, type RejectionKind } from '@tessera/kernel';
 
-const statuses: Readonly<Record<RejectionKind, number>> = {
+export const statuses: Readonly<Record<RejectionKind, number>> = {
   invalid: 400,
   unprocessable: 422,
   unauthenticated: 401,

@@ -1,4 +1,4 @@
-import type { Actor, CommandMeta } from '@tessera/kernel';
+import type { Actor, CommandMeta, Refusal } from '@tessera/kernel';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 
@@ -12,7 +12,14 @@ export type RouteAccess = 'public' | 'session' | 'api';
 export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: string;
+  /**
+   * How the last parameter of the path begins where this route is meant. Several services have a route of one path so:
+   * each takes what bears its name, and the one without a prefix takes the rest.
+   */
+  readonly prefix?: string;
   readonly summary: string;
+  /** What a caller must know beside the summary and the schemas; Markdown. */
+  readonly description?: string;
   readonly tag: string;
   readonly access: RouteAccess;
   /**
@@ -30,10 +37,21 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
   /** By status: the schema of the answer, for the documentation and the client. */
   readonly responses: Readonly<Record<number, z.ZodType | 'empty'>>;
   /**
+   * What it may refuse beside what every request meets (a body that is not valid, a right that is missing, a part that is
+   * away): `refuses('views.last')` of the service's list. The documentation names them, and tests fail where it answers
+   * another code.
+   */
+  readonly refuses?: readonly Refusal[];
+  /**
    * What its ETag says: a read then knows If-None-Match, a write If-Match, and the documentation names them. The
    * handler answers `etag` and reads `if-match`.
    */
   readonly etag?: string;
+  /**
+   * Its answer holds what lets somebody in (a token, an invitation's link). It is never compressed: the length of
+   * compressed bytes tells of what stands beside the secret.
+   */
+  readonly secret?: true;
   /** Cost in rate-limit points; default 1. */
   readonly cost?: number;
   /**
@@ -79,6 +97,8 @@ export type RouteAnswer = {
   readonly body?: unknown;
   readonly json?: string | Uint8Array;
   readonly forward?: IncomingMessage;
+  /** Bytes that are sent as they come; the handler names their type and length in `headers`. Nothing is asked of it for a HEAD. */
+  readonly stream?: AsyncIterable<Uint8Array>;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 };
 

@@ -1,10 +1,16 @@
-import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, get, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { conflict, type Actor, type CommandMeta } from '@tessera/kernel';
+import { declareRefusals, type Actor, type CommandMeta } from '@tessera/kernel';
 import { createLogger } from '@tessera/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApi, readBody, route, serverLimits, type RouterOptions } from './index.ts';
+
+const { conflict, refuses } = declareRefusals({
+  'things.taken': ['conflict', 'Taken.'],
+  'things.unnamed': ['conflict', 'Taken, and no page says so.'],
+});
 
 const person = { organizationId: 'o1', kind: 'user', id: 'u1' } as Actor;
 const program = { organizationId: 'o1', kind: 'token', id: 't1', userId: 'u1' } as Actor;
@@ -54,6 +60,32 @@ const routes = [
     handle: () => ({ body: { mine: true } }),
   }),
   route({
+    method: 'get',
+    path: '/long/{bytes}',
+    etag: 'Its length.',
+    summary: 'Long',
+    tag: 'things',
+    access: 'api',
+    allows: 'things.read',
+    params: z.strictObject({ bytes: z.coerce.number() }),
+    responses: { 200: z.strictObject({}) },
+    handle: ({ params: { bytes } }) => ({
+      json: JSON.stringify({ long: 'scanners '.repeat(bytes).slice(0, bytes - 11) }),
+      headers: { etag: `"${bytes}"` },
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/token',
+    secret: true,
+    summary: 'Token',
+    tag: 'things',
+    access: 'public',
+    allows: 'none',
+    responses: { 200: z.strictObject({}) },
+    handle: () => ({ body: { token: 'a'.repeat(5000) } }),
+  }),
+  route({
     method: 'post',
     path: '/open',
     summary: 'Open',
@@ -93,9 +125,11 @@ const routes = [
     tag: 'things',
     access: 'api',
     allows: 'things.break',
+    query: z.strictObject({ unnamed: z.string().optional() }),
+    refuses: refuses('things.taken'),
     responses: { 204: 'empty' },
-    handle: async () => {
-      throw conflict('things.taken', 'Taken.', { by: 'x' });
+    handle: async ({ query }) => {
+      throw query.unnamed === undefined ? conflict('things.taken', 'Taken.', { by: 'x' }) : conflict('things.unnamed');
     },
   }),
   route({
@@ -272,6 +306,16 @@ describe('a route', () => {
     });
   });
 
+  it('fails in tests where a route refuses with a code that it does not name, and answers it everywhere else', async () => {
+    const unnamed = await post('/refused?unnamed=1', {});
+    expect(await errorOf(unnamed)).toMatchObject({ status: 500, code: 'internal' });
+    expect(lines.at(-1)).toContain('things.unnamed');
+    const lax = await start({ strictCodes: false });
+    const answer = await fetch(`${lax.url}/refused?unnamed=1`, { method: 'POST', headers: bearer, body: '{}' });
+    expect(await errorOf(answer)).toMatchObject({ status: 409, code: 'things.unnamed' });
+    lax.server.close();
+  });
+
   it('tells nobody what it runs on, and lets nothing be cached, sniffed or framed', async () => {
     const { headers } = await fetch(`${url}/things/ab`, { headers: bearer });
     expect(headers.get('x-powered-by')).toBeNull();
@@ -282,9 +326,74 @@ describe('a route', () => {
   });
 });
 
+/** What came over the wire: Node's own client neither asks for an encoding nor takes it off. */
+const bare = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ headers: IncomingMessage['headers']; bytes: Buffer }>((resolve, reject) => {
+    const asked = request(
+      url + path,
+      { method, headers: { authorization: 'Bearer program', ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => resolve({ headers: answer.headers, bytes: Buffer.concat(chunks) }));
+      },
+    );
+    asked.on('error', reject).end();
+  });
+
+describe('an answer above 1 kB', () => {
+  it.each([
+    ['br', 'gzip, deflate, br', 2000, brotliDecompressSync],
+    ['gzip', 'gzip;q=0.5, br;q=0', 2000, gunzipSync],
+    ['br', '*', 200_000, brotliDecompressSync],
+    ['gzip', 'gzip', 200_000, gunzipSync],
+  ] as const)('comes as %s where the client takes %s', async (encoding, accepts, bytes, expand) => {
+    const plain = await bare(`/long/${bytes}`);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers.vary).toBe('accept-encoding');
+    const packed = await bare(`/long/${bytes}`, { 'accept-encoding': accepts });
+    expect(packed.headers['content-encoding']).toBe(encoding);
+    expect(packed.headers['content-length']).toBe(String(packed.bytes.byteLength));
+    expect(packed.headers.vary).toBe('accept-encoding');
+    expect(packed.bytes.byteLength).toBeLessThan(bytes / 10);
+    expect(expand(packed.bytes).equals(plain.bytes)).toBe(true);
+  });
+
+  it('has the same ETag however it comes: it names what is told, and a write holds to it', async () => {
+    const packed = await bare('/long/2000', { 'accept-encoding': 'br' });
+    expect(packed.headers.etag).toBe('"2000"');
+    const again = await fetch(`${url}/long/2000`, { headers: { ...bearer, 'if-none-match': packed.headers.etag! } });
+    expect(again.status).toBe(304);
+    expect((await bare('/long/2000')).headers.etag).toBe('"2000"');
+  });
+
+  it('comes as it is to who refuses, below 1 kB, and where it holds a secret', async () => {
+    expect(
+      (await bare('/long/2000', { 'accept-encoding': 'br;q=0, *;q=0' })).headers['content-encoding'],
+    ).toBeUndefined();
+    expect((await bare('/long/900', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    const secret = await bare('/token', { 'accept-encoding': 'br' }, 'POST');
+    expect(secret.headers['content-encoding']).toBeUndefined();
+    expect(secret.bytes.byteLength).toBeGreaterThan(5000);
+  });
+});
+
 describe('the way in', () => {
   it('is closed without a credential, and to programs where a person is asked for', async () => {
-    expect(await errorOf(await fetch(`${url}/things/ab`))).toMatchObject({ status: 401, code: 'invalid_token' });
+    const nothing = await fetch(`${url}/things/ab`);
+    expect(nothing.headers.get('www-authenticate')).toBe('Bearer realm="Tessera"');
+    expect(await errorOf(nothing)).toMatchObject({
+      status: 401,
+      code: 'invalid_token',
+      message: expect.stringMatching(/^This address needs a token: send the header/),
+    });
+    const wrong = await fetch(`${url}/things/ab`, { headers: { authorization: 'Bearer wrong' } });
+    expect(wrong.headers.get('www-authenticate')).toBe('Bearer realm="Tessera", error="invalid_token"');
+    expect(await errorOf(wrong)).toMatchObject({ message: expect.stringMatching(/^This token does not work/) });
+    expect(await errorOf(await fetch(`${url}/things/ab`, { headers: { cookie: 'tessera=old' } }))).toMatchObject({
+      message: 'Your session has expired. Please log in again.',
+    });
     expect(await errorOf(await fetch(`${url}/things/mine`, { headers: bearer }))).toMatchObject({
       status: 403,
       code: 'session.required',
@@ -429,6 +538,26 @@ describe('a body that does not come', () => {
     const other = await fetch(`${at}/open`, { method: 'POST' });
     expect(other.status).toBe(200);
     busy.closeAllConnections();
+    busy.close();
+  });
+  it('is none where many had to wait for the answer who sends them', async () => {
+    const known = Promise.withResolvers<void>();
+    let waiting = 0;
+    const { server: busy, url: at } = await start({
+      maxInFlight: 80,
+      maxArriving: 3,
+      authenticate: async () => {
+        waiting++;
+        await known.promise;
+        return { actor: program, via: 'bearer' };
+      },
+    });
+    const all = Array.from({ length: 20 }, () =>
+      fetch(`${at}/things/ab`, { method: 'POST', headers: bearer, body: '{"name":"x"}' }),
+    );
+    await expect.poll(() => waiting).toBe(20);
+    known.resolve();
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
     busy.close();
   });
   it.each([['/things/ab'], ['/raw'], ['/unknown'], ['/open']])('is not waited for: %s', async (path) => {

@@ -1,18 +1,30 @@
 import type { Route } from './route.ts';
 
 /**
- * Routes by path segment. A fixed segment wins over a parameter; the search backs out of a fixed branch that leads
+ * Routes by path segment. A fixed segment wins over a parameter, and a parameter with a prefix over one without; the search backs out of a fixed branch that leads
  * nowhere.
  */
-export type Trie<T> = { readonly fixed: Map<string, Trie<T>>; parameter?: Trie<T>; readonly methods: Map<string, T> };
+export type Trie<T> = {
+  readonly fixed: Map<string, Trie<T>>;
+  /** What a last parameter that begins so leads to. */
+  prefixed?: Map<string, Trie<T>>;
+  parameter?: Trie<T>;
+  readonly methods: Map<string, T>;
+};
 
 export const emptyTrie = <T>(): Trie<T> => ({ fixed: new Map(), methods: new Map() });
 
 /** Adds a route; returns the names of its parameters with the index of each one's segment. */
-export const addRoute = <T>(root: Trie<T>, route: Pick<Route, 'method' | 'path'>, value: T): void => {
+export const addRoute = <T>(root: Trie<T>, route: Pick<Route, 'method' | 'path' | 'prefix'>, value: T): void => {
   let node = root;
-  for (const segment of route.path.slice(1).split('/')) {
-    if (segment.startsWith('{')) node = node.parameter ??= emptyTrie();
+  const segments = route.path.slice(1).split('/');
+  for (const [at, segment] of segments.entries()) {
+    if (route.prefix !== undefined && at === segments.length - 1) {
+      const prefixed = (node.prefixed ??= new Map());
+      let next = prefixed.get(route.prefix);
+      if (next === undefined) prefixed.set(route.prefix, (next = emptyTrie()));
+      node = next;
+    } else if (segment.startsWith('{')) node = node.parameter ??= emptyTrie();
     else {
       let next = node.fixed.get(segment);
       if (next === undefined) node.fixed.set(segment, (next = emptyTrie()));
@@ -38,5 +50,7 @@ export const findMethods = <T>(node: Trie<T>, segments: readonly string[], at = 
     const found = findMethods(fixed, segments, at + 1);
     if (found !== undefined) return found;
   }
+  if (node.prefixed !== undefined && at === segments.length - 1)
+    for (const [prefix, leaf] of node.prefixed) if (segment.startsWith(prefix)) return leaf.methods;
   return node.parameter === undefined || segment === '' ? undefined : findMethods(node.parameter, segments, at + 1);
 };

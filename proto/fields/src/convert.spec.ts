@@ -1,3 +1,4 @@
+import { filesIn } from '@tessera/kernel/kinds';
 import type { Cell } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import {
@@ -31,6 +32,13 @@ describe('a value of one type as one of another', () => {
     ['singleLineText', '1,234.5', 'number', '1234.5', 'fits'],
     ['text', ' 12 ', 'number', '12', 'fits'],
     ['text', 'twelve', 'number', null, 'lost'],
+    ['text', '007', 'number', '7', 'changed'],
+    ['text', '+5', 'number', '5', 'fits'],
+    ['text', '2018-11-04 00:30', 'dateTime', Date.UTC(2018, 10, 4, 3, 30), 'changed'],
+    ['text', '2018-11-04 02:30', 'dateTime', Date.UTC(2018, 10, 4, 4, 30), 'fits'],
+    ['text', '2018-11-05 10:00:00.123456', 'dateTime', Date.UTC(2018, 10, 5, 12, 0, 0, 123), 'changed'],
+    ['date', '2018-11-04', 'dateTime', Date.UTC(2018, 10, 4, 3), 'changed'],
+    ['date', '2018-11-05', 'dateTime', Date.UTC(2018, 10, 5, 2), 'fits'],
     ['text', '1.239', 'number', '1.24', 'changed', { decimals: 2 }],
     ['text', '12%', 'percent', '12', 'fits'],
     ['text', '9'.repeat(18), 'number', null, 'lost'],
@@ -99,6 +107,7 @@ describe('a value of one type as one of another', () => {
                 decimal: '.',
                 dayFirst: false,
                 timezone: 'UTC',
+                findFile: (file) => filesIn(cell).find((one) => one.id === file),
               }),
               `${from.id} ${id}`,
             ).toEqual(cell);
@@ -114,7 +123,7 @@ describe('a value of one type as one of another', () => {
         .some((type) => fieldTypes.some((from) => conversionsOf(from.id).includes(type.id))),
     ).toBe(false);
     expect(conversionsOf('date')).not.toContain('number');
-    for (const type of fieldTypes.filter((one) => one.system === undefined))
+    for (const type of fieldTypes.filter((one) => one.conversions !== null))
       expect(conversionsOf(type.id)).toContain('text'.replace(type.id, 'singleLineText'));
   });
 });
@@ -124,7 +133,14 @@ it('options of a field that becomes a select are its values, the most frequent f
   for (const text of ['b', 'a', 'a', 'B', 'b', 'b', 'Óla', 'ola', ''])
     countLabels(counts, text, side('text'), side('select'), en);
   let n = 0;
-  expect(optionsFor(counts, [options[0]!], () => `n${n++}`).map((o) => o.label)).toEqual(['Open', 'b', 'a', 'Óla']);
+  expect(optionsFor(counts, [options[0]!], () => `n${n++}`).map((o) => o.label)).toEqual([
+    'Open',
+    'b',
+    'a',
+    'B',
+    'ola',
+    'Óla',
+  ]);
   expect(optionsFor(new Map(Array.from({ length: 1500 }, (_, i) => [`v${i}`, 1])), [], () => `n${n++}`)).toHaveLength(
     1000,
   );

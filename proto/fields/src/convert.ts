@@ -1,11 +1,19 @@
+import { fileOf, holds, isChoice, isList, isText } from '@tessera/kernel/kinds';
 import type { Cell } from '@tessera/kernel';
-import { fold } from '@tessera/kernel/cells';
-import { roundDecimal } from './decimal.ts';
+import { idsIn, isParts } from '@tessera/kernel/cells';
+import { fitsScale, roundDecimal } from '@tessera/kernel/decimal';
+import { fieldType, fieldTypes } from './list.ts';
 import { readContextFor } from './locale.ts';
-import { findOption, maxOptions, optionColor } from './options.ts';
-import { splitLabels } from './multipleSelect/type.ts';
-import { FieldError, type FieldProps, type FieldType, type SelectOption } from './type.ts';
-import { instantOf, wallOf } from './zones.ts';
+import { findOption, labelKey, labelText, maxOptions, meantOptions, nextColor, splitLabels } from './options.ts';
+import {
+  FieldError,
+  type Conversions,
+  type FieldProps,
+  type FieldType,
+  type ReadContext,
+  type SelectOption,
+} from './type.ts';
+import { instantOf, skips, wallOf } from './zones.ts';
 
 /** One end of a conversion. */
 export type Side = { readonly type: FieldType; readonly props: FieldProps };
@@ -28,53 +36,41 @@ export type Conversion = {
   readonly reason?: string;
 };
 
-const texts = ['singleLineText', 'text'];
-const numbers = ['number', 'percent', 'currency'];
-const selects = ['select', 'multipleSelect'];
-const contacts = ['link', 'phone', 'email'];
-const everything = [...texts, ...numbers, ...selects, 'date', 'dateTime', 'checkbox', ...contacts, 'user'];
-const ofNumber = [...texts, ...numbers, ...selects, 'checkbox'];
-const ofContact = [...texts, ...selects, ...contacts];
-
-/** From each type, the types that it can become by a rule. What the system sets is never converted. */
-const targets: Readonly<Record<string, readonly string[]>> = {
-  singleLineText: everything,
-  text: everything,
-  select: everything,
-  number: ofNumber,
-  percent: ofNumber,
-  currency: ofNumber,
-  multipleSelect: [...texts, ...selects],
-  date: [...texts, ...selects, 'dateTime'],
-  dateTime: [...texts, ...selects, 'date'],
-  checkbox: [...texts, ...numbers, ...selects],
-  link: ofContact,
-  phone: ofContact,
-  email: [...ofContact, 'user'],
-  user: [...texts, ...selects],
-};
+/** No text is a file. */
+const isRead = (group: Conversions['group']): boolean => group !== 'files';
+const takes = (to: Exclude<Conversions['to'], 'all'>, into: Conversions, group: Conversions['group']): boolean =>
+  to.includes(into.group) || into.from?.includes(group) === true;
 
 /**
  * The types that a field of type `from` can become, by id; its own among them where a property may need it (more
  * decimal places).
  */
-export const conversionsOf = (from: string): readonly string[] =>
-  Object.hasOwn(targets, from) ? targets[from]!.filter((to) => to !== from || numbers.includes(to)) : [];
+export const conversionsOf = (from: string): readonly string[] => {
+  const type = fieldType(from);
+  if (!type?.conversions) return [];
+  const { to, group } = type.conversions;
+  return fieldTypes
+    .filter(
+      ({ id, scale, conversions }) =>
+        conversions !== null &&
+        (conversions.closed !== true || id === from) &&
+        (to === 'all' ? isRead(conversions.group) : takes(to, conversions, group)) &&
+        (id !== from || scale !== undefined),
+    )
+    .map(({ id }) => id);
+};
 
 const fits = (cell: Cell | null): Conversion => ({ cell, outcome: 'fits' });
 const changed = (cell: Cell, reason: string): Conversion => ({ cell, outcome: 'changed', reason });
 const lost = (reason: string): Conversion => ({ cell: null, outcome: 'lost', reason });
 
-/** A decimal in the places of its new column, which holds 18 digits. */
+/** A decimal in the places of its new column, which holds 64 bits. */
 const inScale = (decimal: string, { type, props }: Side): Conversion => {
   const scale = type.scale?.(props) ?? 0;
   const rounded = roundDecimal(decimal, scale);
-  const whole = rounded.replace('-', '').split('.')[0]!.length;
-  if (whole + scale > 18) return lost('number.too_large');
+  if (!fitsScale(rounded, scale)) return lost('number.too_large');
   return rounded === decimal ? fits(decimal) : changed(rounded, 'number.rounded');
 };
-
-const exact: FieldProps = { decimals: 8 };
 
 /** Reads a text as a cell of the new type, and says whether all of it is there. */
 const fromText = (text: string, to: Side, context: ConvertContext): Conversion => {
@@ -83,11 +79,12 @@ const fromText = (text: string, to: Side, context: ConvertContext): Conversion =
     ...readContextFor(context.locale, context.timezone),
     ...(context.findUser !== undefined && { findUser: context.findUser }),
   };
-  if (type.storage === 'option') {
-    const id = findOption(props, text.trim());
-    return text.trim() === '' ? fits(null) : id === undefined ? lost('select.unknown') : fits(id);
+  if (isChoice(type.storage) && !isList(type.storage)) {
+    if (text.trim() === '') return fits(null);
+    const ids = meantOptions(props, text);
+    return ids.length === 1 ? fits(ids[0]!) : lost(ids.length === 0 ? 'select.unknown' : 'select.ambiguous');
   }
-  if (type.storage === 'options') {
+  if (isChoice(type.storage)) {
     const whole = findOption(props, text.trim());
     const labels = whole === undefined ? splitLabels(text) : [text];
     const ids = [...new Set(labels.flatMap((label) => findOption(props, label.trim()) ?? []))];
@@ -95,41 +92,78 @@ const fromText = (text: string, to: Side, context: ConvertContext): Conversion =
     return ids.length < new Set(labels).size ? changed(ids, 'select.unknown') : fits(ids);
   }
   // Numbers are read with all their places first, so that rounding is told.
-  const cell = type.fromText(text, type.storage === 'decimal' ? { ...props, ...exact } : props, read);
+  if (type.exactly) {
+    const decimal = type.exactly(text, props, read);
+    return decimal === null ? fits(null) : inPart(inScale(decimal, to), text, to, read);
+  }
+  const cell = type.fromText(text, props, read);
   if (cell === null) return fits(null);
-  if (type.storage === 'decimal') return inScale(cell as string, to);
-  if (type.id === 'date' && /\d[T ]\d{1,2}:\d{2}/.test(text)) return changed(cell, 'date.time_dropped');
-  if (type.id === 'singleLineText' && cell !== text.trim()) return changed(cell, 'text.lines_joined');
-  return fits(cell);
+  if (holds(type.storage) === 'day' && /\d[T ]\d{1,2}:\d{2}/.test(text)) return changed(cell, 'date.time_dropped');
+  if (type.anyText === 'line' && cell !== text.trim()) return changed(cell, 'text.lines_joined');
+  return inPart(fits(cell), text, to, read);
+};
+
+/** What reads whole may still say something else: the zeros of "007", a time that the clocks skip. */
+const inPart = (whole: Conversion, text: string, { type, props }: Side, read: ReadContext): Conversion => {
+  const altered = whole.outcome === 'fits' && whole.cell !== null ? type.alters?.(text, props, read) : undefined;
+  return altered === undefined ? whole : changed(whole.cell!, altered.code);
 };
 
 const direct = (cell: Cell, from: Side, to: Side, { timezone }: ConvertContext): Conversion | undefined => {
-  switch (`${from.type.storage} ${to.type.storage}`) {
-    case 'decimal decimal':
-      return inScale(cell as string, to);
-    case 'decimal boolean':
+  switch (`${holds(from.type.storage)} ${holds(to.type.storage)}`) {
+    case 'number number': {
+      const whole = inScale(cell as string, to);
+      // A type that does not take every number says so, as it does to those who write one.
+      if (whole.cell !== null && !to.type.exactly)
+        to.type.fromJson(to.type.toJson(whole.cell, to.props), to.props, readContextFor('en', timezone));
+      return whole;
+    }
+    case 'person person': {
+      const [first, ...others] = isList(from.type.storage) ? (cell as readonly string[]) : [cell as string];
+      if (isList(to.type.storage)) return fits([first!, ...others]);
+      return others.length > 0 ? changed(first!, 'select.first_only') : fits(first!);
+    }
+    case 'files files': {
+      const all = cell as readonly string[];
+      const kept = all.filter((one) => to.type.takesFile?.(fileOf(one)) !== false);
+      if (kept.length === all.length) return fits(cell);
+      return kept.length === 0 ? lost('image.not_picture') : changed(kept, 'image.not_picture');
+    }
+    case 'number tick':
       return cell === '0' || cell === '1' ? fits(cell === '1') : changed(true, 'checkbox.from_number');
-    case 'boolean decimal':
+    case 'tick number':
       return fits(cell === true ? '1' : '0');
-    case 'date instant':
-      return fits(instantOf(cell as string, 0, timezone));
-    case 'instant date': {
+    case 'day moment': {
+      const at = instantOf(cell as string, 0, timezone);
+      return skips(cell as string, 0, timezone) ? changed(at, 'dateTime.skipped_hour') : fits(at);
+    }
+    case 'moment day': {
       const { date, time } = wallOf(cell as number, timezone);
       return time === 0 ? fits(date) : changed(date, 'date.time_dropped');
     }
     default:
-      return undefined;
+      return isText(to.type.storage) ? undefined : firstPart(cell, from, to);
   }
 };
 
+/** A structured value becomes what its first part is; the others are told as lost. */
+const firstPart = (cell: Cell, { type }: Side, to: Side): Conversion | undefined => {
+  const { mainPart, parts = {} } = type;
+  if (mainPart === undefined || !isParts(cell) || parts[mainPart]?.kind !== to.type.storage) return undefined;
+  const first = cell[mainPart];
+  if (first === undefined) return lost(`${type.id}.${mainPart}_only`);
+  const whole = Object.values(cell).every((part) => part === first);
+  return whole ? fits(first) : changed(first, `${type.id}.${mainPart}_only`);
+};
+
 const labelsOf = (cell: Cell, { props }: Side): readonly string[] => {
-  const ids = typeof cell === 'object' ? cell : [cell as string];
+  const ids = idsIn(cell);
   return ids.flatMap((id) => props.options?.find((option) => option.id === id)?.label ?? []);
 };
 
 /** Options to options: by their id where it stays, otherwise by label. */
 const betweenOptions = (cell: Cell, from: Side, to: Side): Conversion => {
-  const ids = typeof cell === 'object' ? cell : [cell as string];
+  const ids = idsIn(cell);
   const found = [
     ...new Set(
       ids.flatMap((id) =>
@@ -140,15 +174,17 @@ const betweenOptions = (cell: Cell, from: Side, to: Side): Conversion => {
     ),
   ];
   if (found.length === 0) return lost('select.unknown');
-  if (to.type.storage === 'options') return found.length < ids.length ? changed(found, 'select.unknown') : fits(found);
+  if (isList(to.type.storage)) return found.length < ids.length ? changed(found, 'select.unknown') : fits(found);
   return ids.length > 1 ? changed(found[0]!, 'select.first_only') : fits(found[0]!);
 };
 
-const isOptions = ({ type }: Side): boolean => type.storage === 'option' || type.storage === 'options';
+const isOptions = ({ type }: Side): boolean => isChoice(type.storage);
 
 /** The text that stands for a cell on its way to another type: plain labels, otherwise as a person reads it. */
 const textFor = (cell: Cell, from: Side, context: ConvertContext): string =>
-  from.type.storage === 'option' ? labelsOf(cell, from).join('') : from.type.toText(cell, from.props, context);
+  isOptions(from) && !isList(from.type.storage)
+    ? labelsOf(cell, from).join('')
+    : from.type.toText(cell, from.props, context);
 
 /**
  * Turns a cell of one type into one of another; an empty one stays empty. Pure, and the same for preview and deed.
@@ -181,7 +217,7 @@ export const countLabels = (
 ): void => {
   if (cell === null) return;
   const text = textFor(cell, from, context).trim();
-  for (const one of to.type.storage === 'options' ? splitLabels(text) : [text.replace(/\s+/g, ' ')]) {
+  for (const one of isList(to.type.storage) ? splitLabels(text) : [labelText(text)]) {
     if (one === '' || one.length > maxLabel) continue;
     const known = counts.get(one);
     // Far more different values than options there may be: the most frequent of those seen so far are as good as any.
@@ -199,17 +235,17 @@ export const optionsFor = (
   newId: () => string,
 ): readonly SelectOption[] => {
   const options = [...given];
-  const taken = new Set(options.map((option) => fold(option.label)));
+  const taken = new Set(options.map((option) => labelKey(option.label)));
   const wanted = new Map<string, { readonly label: string; count: number }>();
   for (const [label, count] of counts) {
-    const known = wanted.get(fold(label));
-    if (known === undefined) wanted.set(fold(label), { label, count });
+    const known = wanted.get(labelKey(label));
+    if (known === undefined) wanted.set(labelKey(label), { label, count });
     else known.count += count;
   }
   for (const [key, { label }] of [...wanted].sort((a, b) => b[1].count - a[1].count || (a[0] < b[0] ? -1 : 1))) {
     if (options.length >= maxOptions) break;
     if (taken.has(key)) continue;
-    options.push({ id: newId(), label, color: optionColor(options.length) });
+    options.push({ id: newId(), label, color: nextColor(options) });
   }
   return options;
 };

@@ -10,6 +10,8 @@ export type DateShape = {
   readonly mdy: string | undefined;
   readonly time: number | undefined;
   readonly offset: number | undefined;
+  /** Its second has digits below the ms that are not zero. */
+  readonly finer: boolean;
   /** It looks like a date, but its month has no such day. */
   readonly noSuchDay: boolean;
 };
@@ -69,20 +71,26 @@ const beginnings = new Set(
   ].map((name) => name.slice(0, 3)),
 );
 
+type Clock = Pick<DateShape, 'time' | 'offset' | 'finer'>;
+const noClock: Clock = { time: undefined, offset: undefined, finer: false };
+
 /** Recognises a date, with or without a time of the day; undefined for other texts. */
 export const dateShape = (text: string): DateShape | undefined => {
   if (text.length > 60 || text.length < 6) return undefined;
   let rest = text.trim();
   const first = rest.charCodeAt(0);
   if ((first < 48 || first > 57) && !beginnings.has(rest.slice(0, 3).toLowerCase())) return undefined;
-  let time: number | undefined;
-  let offset: number | undefined;
+  let clock: Clock = noClock;
   if (rest.length > 8 && (rest.includes(':') || /\dh\d/i.test(rest))) {
     const match = timeShape.exec(rest);
     if (!match) return undefined;
-    time = timeOf(match);
+    const time = timeOf(match);
     if (time === undefined) return undefined;
-    offset = match[6] === undefined ? undefined : offsetOf(match[6]);
+    clock = {
+      time,
+      offset: match[6] === undefined ? undefined : offsetOf(match[6]),
+      finer: /[1-9]/.test(match[4]?.slice(3) ?? ''),
+    };
     rest = rest.slice(0, match.index).replace(/[,\s]+$/, '');
   }
   const numeric = numericShape.exec(rest);
@@ -92,41 +100,35 @@ export const dateShape = (text: string): DateShape | undefined => {
     const dmy = civil(year, Number(b), Number(a));
     const mdy = civil(year, Number(a), Number(b));
     const noSuchDay = !dmy && !mdy && (Number(b) <= 12 ? Number(a) <= 31 : Number(a) <= 12 && Number(b) <= 31);
-    return dmy || mdy || noSuchDay ? { dmy, mdy, time, offset, noSuchDay } : undefined;
+    return dmy || mdy || noSuchDay ? { dmy, mdy, ...clock, noSuchDay } : undefined;
   }
   const iso = isoShape.exec(rest);
-  if (iso) return plain(Number(iso[1]), Number(iso[2]), Number(iso[3]), time, offset);
+  if (iso) return plain(Number(iso[1]), Number(iso[2]), Number(iso[3]), clock);
   if (!/\p{L}/u.test(rest)) return undefined;
   // "Mar 1 2000" is March before it is a Tuesday.
-  return namedDate(rest, time, offset) ?? namedDate(rest.replace(weekday, ''), time, offset);
+  return namedDate(rest, clock) ?? namedDate(rest.replace(weekday, ''), clock);
 };
 
-const namedDate = (named: string, time: number | undefined, offset: number | undefined): DateShape | undefined => {
+const namedDate = (named: string, clock: Clock): DateShape | undefined => {
   const dayName = dayNameShape.exec(named);
   if (dayName) {
     const month = months.get(dayName[2]!.toLowerCase());
     return month === undefined
       ? undefined
-      : plain(fullYear(dayName[3]!.replace("'", '')), month, Number(dayName[1]), time, offset);
+      : plain(fullYear(dayName[3]!.replace("'", '')), month, Number(dayName[1]), clock);
   }
   const nameDay = nameDayShape.exec(named);
   if (nameDay) {
     const month = months.get(nameDay[1]!.toLowerCase());
-    return month === undefined ? undefined : plain(Number(nameDay[3]), month, Number(nameDay[2]), time, offset);
+    return month === undefined ? undefined : plain(Number(nameDay[3]), month, Number(nameDay[2]), clock);
   }
   return undefined;
 };
 
-const plain = (
-  year: number,
-  month: number,
-  day: number,
-  time: number | undefined,
-  offset: number | undefined,
-): DateShape | undefined => {
+const plain = (year: number, month: number, day: number, clock: Clock): DateShape | undefined => {
   const date = civil(year, month, day);
   if (date === undefined && (month < 1 || month > 12 || day < 1 || day > 31)) return undefined;
-  return { dmy: date, mdy: date, time, offset, noSuchDay: date === undefined };
+  return { dmy: date, mdy: date, ...clock, noSuchDay: date === undefined };
 };
 
 const timeOf = (match: RegExpExecArray): number | undefined => {
@@ -139,7 +141,7 @@ const timeOf = (match: RegExpExecArray): number | undefined => {
   const minute = Number(match[2]);
   const second = Number(match[3] ?? 0);
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  return ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(Number(`0.${match[4] ?? 0}`) * 1000);
+  return ((hour * 60 + minute) * 60 + second) * 1000 + Number((match[4] ?? '').slice(0, 3).padEnd(3, '0'));
 };
 
 const offsetOf = (zone: string): number => {
@@ -155,6 +157,12 @@ const offsetOf = (zone: string): number => {
 export const chooseDate = (shape: DateShape, context: Pick<ReadContext, 'dayFirst' | 'strict'>): string | undefined => {
   const asked = context.dayFirst ? shape.dmy : shape.mdy;
   return asked !== undefined || context.strict ? asked : (shape.dmy ?? shape.mdy);
+};
+
+/** The day that a text says in this order of day and month; undefined where it is none. */
+export const dayIn = (text: string, dayFirst: boolean): string | undefined => {
+  const shape = dateShape(text.trim());
+  return shape && chooseDate(shape, { dayFirst });
 };
 
 const dayMs = 86_400_000;
@@ -230,21 +238,22 @@ export const dayFirstOf = (locale: string): boolean => localeOrder(locale).order
 export const orderFor = (props: FieldProps, context: ReadContext): Pick<ReadContext, 'dayFirst' | 'strict'> =>
   context.strict || !props.date_format ? context : { dayFirst: !props.date_format.startsWith('MM') };
 
-/** Days from the first to the last, "YYYY-MM-DD". */
-export type Period = { readonly first: string; readonly last: string };
+/** Days from the first to the last, "YYYY-MM-DD"; of one day, its `time` in ms where a time of the day is named. */
+export type Period = { readonly first: string; readonly last: string; readonly time?: number };
 
 const linking = new Set(['de', 'del', 'of']);
 const yearShape = /^\d{4}$/;
 const dayShape = /^(\d{1,2})(?:st|nd|rd|th|º|ª)?$/;
 
 /**
- * The days that a few words name as people write them: a whole date, a year, a month, a month of a year, a day of a
+ * The days that a few words name as people write them: a whole date, also with a time of the day, a year, a month, a month of a year, a day of a
  * month. What names no year means that of `today`. Undefined for other words.
  */
 export const periodOf = (words: readonly string[], dayFirst: boolean, today: string): Period | undefined => {
   const shape = dateShape(words.join(' '));
   const whole = dayFirst ? (shape?.dmy ?? shape?.mdy) : (shape?.mdy ?? shape?.dmy);
-  if (whole !== undefined && shape?.time === undefined) return { first: whole, last: whole };
+  if (whole !== undefined)
+    return { first: whole, last: whole, ...(shape?.time === undefined ? {} : { time: shape.time }) };
   let [year, month, day]: (number | undefined)[] = [];
   for (const word of words) {
     const plainly = word.replace(/[.,]$/, '');

@@ -6,8 +6,8 @@ import { growth, hostileTexts, stretch } from './hostile.ts';
 import { fitOf, inferColumn, proposeOptions } from './infer/decide.ts';
 import { addValue, emptyStats } from './infer/stats.ts';
 import { readContextFor } from './locale.ts';
-import { splitLabels } from './multipleSelect/type.ts';
-import { fieldType, fieldTypes, type FieldProps, type FieldType } from './index.ts';
+import { splitLabels } from './options.ts';
+import { fieldType, fieldTypes, isWritten, type FieldProps, type FieldType } from './index.ts';
 
 // Every reader of a text that people wrote, over texts on which patterns that go back take long. A cell's own limit
 // hides what takes long beyond it, so that both sides of it are tried.
@@ -26,7 +26,7 @@ const slow = (call: (text: string) => unknown, among = cases): string[] =>
 const options = ['one', 'two'].map((label, i) => ({ id: `o${i}`, label, color: 'blue' }));
 const propsOf = (type: FieldType): FieldProps =>
   type.props(type.storage === 'option' || type.storage === 'options' ? { options } : {});
-const writable = fieldTypes.filter((type) => type.system === undefined);
+const writable = fieldTypes.filter(isWritten);
 const read = { ...readContextFor('pt-BR', 'America/Sao_Paulo'), findUser: () => undefined };
 const now = { now: 0, today: '2026-01-01', timezone: 'America/Sao_Paulo', weekStart: 1 } as const;
 

@@ -1,5 +1,5 @@
 import type { ReadContext } from './type.ts';
-import { toCanonical } from './decimal.ts';
+import { toCanonical } from '@tessera/kernel/decimal';
 
 /**
  * What a text says as a number, before one knows whether its column writes 1.5 or 1,5. `dot` and `comma` are the
@@ -12,8 +12,10 @@ export type NumberShape = {
   readonly percent: boolean;
   /** The currency sign or code beside it as written; '' if none. */
   readonly currency: string;
-  /** More than one digit, a zero first and no decimals: more likely a code than a number. */
+  /** A zero before another digit: 007, 003.1. More likely a code than a number. */
   readonly leadingZero: boolean;
+  /** Ten digits or more right after a plus: more likely a number to dial. */
+  readonly dialled: boolean;
   /** More than 15 digits before the decimals. */
   readonly long: boolean;
 };
@@ -34,7 +36,11 @@ const currencyCodes = new Set(
 const smallCodes = new Set(['usd', 'eur', 'gbp', 'brl', 'chf', 'aud', 'mxn', 'inr', 'jpy']);
 const isCurrency = (word: string): boolean =>
   currencyCodes.has(word) || smallCodes.has(word) || currencySign.test(word);
+/** Codes that people write against the digits: USD100. Other letters there make a name: KR100, rs9697358, CAD-1001. */
+const gluedCodes = /^[-−–(+]?(?:USD|EUR|GBP|BRL)$/;
+const isGlued = (before: string): boolean => /[A-Za-z][-−–]?$/.test(before) && !gluedCodes.test(before);
 const simple = /^-?\d{1,15}$/;
+const dialled = /^\+\d{10,}$/;
 
 const oneSign = /^-?\d{1,15}[.,]\d{1,15}$/;
 
@@ -56,7 +62,8 @@ const plainFraction = (text: string): NumberShape => {
     comma: point < 0 ? value : other,
     percent: false,
     currency: '',
-    leadingZero: false,
+    leadingZero: whole.length > 1 && whole.charCodeAt(0) === 48,
+    dialled: false,
     long: digits > 15,
   };
 };
@@ -72,7 +79,7 @@ export const numberShape = (text: string): NumberShape | undefined => {
         ? text.length > 1
         : text.charCodeAt(0) === 45 && text.charCodeAt(1) === 48 && text.length > 2;
     const value = leadingZero || text === '-0' ? toCanonical(text) : text;
-    return { dot: value, comma: value, percent: false, currency: '', leadingZero, long: false };
+    return { dot: value, comma: value, percent: false, currency: '', leadingZero, dialled: false, long: false };
   }
   if (text.length > 60) return undefined;
   if (oneSign.test(text)) return plainFraction(text);
@@ -90,6 +97,7 @@ export const numberShape = (text: string): NumberShape | undefined => {
   let first = rest.search(/\d|[.,]\d/);
   if (first < 0) return undefined;
   if (first > 0 && rest.charCodeAt(first) === 46 && /[a-z]/i.test(rest[first - 1]!)) first++;
+  if (isGlued(rest.slice(0, first))) return undefined;
   const last = lastDigit(rest);
   const before = rest.slice(0, first).replace(blanks, '');
   const after = rest.slice(last + 1).replace(blanks, '');
@@ -108,7 +116,8 @@ export const numberShape = (text: string): NumberShape | undefined => {
     else return undefined;
   }
   rest = rest.slice(first, last + 1);
-  return grouped(rest, negative, percent, currency);
+  const shape = grouped(rest, negative, percent, currency);
+  return shape !== undefined && dialled.test(text) ? { ...shape, dialled: true } : shape;
 };
 
 const lastDigit = (text: string): number => {
@@ -135,21 +144,20 @@ const grouped = (digits: string, negative: boolean, percent: boolean, currency: 
       percent,
       currency,
       leadingZero: false,
+      dialled: false,
       long: false,
     };
   }
   // The last kind of separator may be the decimal one; everything else groups.
   let dots = 0;
   let commas = 0;
-  let others = false;
   for (let i = 0; i < digits.length; i++) {
     const code = digits.charCodeAt(i);
     if (code >= 48 && code <= 57) continue;
     if (code === 46) dots++;
     else if (code === 44) commas++;
-    else if (code === 39 || code === 0x2019 || code === 32 || code === 0xa0 || code === 0x202f || code === 0x2009)
-      others = true;
-    else return undefined;
+    else if (code !== 39 && code !== 0x2019 && code !== 32 && code !== 0xa0 && code !== 0x202f && code !== 0x2009)
+      return undefined;
   }
   const read = (decimal: '.' | ',', found: number): string | undefined => {
     if (found > 1) return undefined;
@@ -164,11 +172,11 @@ const grouped = (digits: string, negative: boolean, percent: boolean, currency: 
   const dot = read('.', dots);
   const comma = dots + commas === 0 ? dot : read(',', commas);
   if (dot === undefined && comma === undefined) return undefined;
-  const bare = dots + commas === 0 && !others;
-  const leadingZero = digits.length > 1 && digits.charCodeAt(0) === 48 && bare;
+  const second = digits.charCodeAt(1);
+  const leadingZero = digits.charCodeAt(0) === 48 && second >= 48 && second <= 57;
   const whole = (dot ?? comma!).replace('-', '');
   const point = whole.indexOf('.');
-  return { dot, comma, percent, currency, leadingZero, long: (point < 0 ? whole.length : point) > 15 };
+  return { dot, comma, percent, currency, leadingZero, dialled: false, long: (point < 0 ? whole.length : point) > 15 };
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Operand, Predicate } from '@tessera/kernel';
-import { compareDecimals, fitsScale, fromUnscaled, placesOf, roundDecimal, toCanonical } from './decimal.ts';
+import { compareDecimals, fitsScale, fromUnscaled, placesOf, roundDecimal, toCanonical } from '@tessera/kernel/decimal';
 import { addDays, civil } from './dates.ts';
 import { startOfDay } from './zones.ts';
 import { FieldError, type FieldProps, type FilterContext, type FilterOperator } from './type.ts';
@@ -94,7 +94,7 @@ const compareNumber = (left: Operand, op: 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge
 };
 
 /** The two ends of "between", given as `{from, to}` or `[from, to]`; at least one of them. */
-const ends = (value: unknown): readonly [unknown, unknown] => {
+export const betweenEnds = (value: unknown): readonly [unknown, unknown] => {
   const pair =
     Array.isArray(value) && value.length === 2
       ? (value as unknown[])
@@ -123,7 +123,7 @@ export const numberOperators: readonly FilterOperator[] = [
     id: 'between',
     value: 'range',
     predicate: (left, value) => {
-      const [from, to] = ends(value);
+      const [from, to] = betweenEnds(value);
       return both(
         ...(from === undefined ? [] : [compareNumber(left, 'ge', decimal(from))]),
         ...(to === undefined ? [] : [compareNumber(left, 'le', decimal(to))]),
@@ -273,7 +273,7 @@ const dayOperators = (
       id: 'between',
       value: 'range',
       predicate: (left, value, _props, context) => {
-        const [from, to] = ends(value);
+        const [from, to] = betweenEnds(value);
         return both(
           ...(from === undefined ? [] : [compare.from(left, dayRange(from, context).first, context)]),
           ...(to === undefined ? [] : [compare.until(left, dayRange(to, context).last, context)]),
@@ -341,6 +341,26 @@ export const userOperators: readonly FilterOperator[] = [
     id: 'isNoneOf',
     value: 'users',
     predicate: (left, value, _props, context) => not({ op: 'in', left, values: people(value, context) }),
+  },
+  ...emptiness,
+];
+
+/** Of lists of people. */
+export const usersOperators: readonly FilterOperator[] = [
+  {
+    id: 'hasAnyOf',
+    value: 'users',
+    predicate: (left, value, _props, context) => ({ op: 'hasAny', left, values: people(value, context) }),
+  },
+  {
+    id: 'hasAllOf',
+    value: 'users',
+    predicate: (left, value, _props, context) => ({ op: 'hasAll', left, values: people(value, context) }),
+  },
+  {
+    id: 'hasNoneOf',
+    value: 'users',
+    predicate: (left, value, _props, context) => ({ op: 'hasNone', left, values: people(value, context) }),
   },
   ...emptiness,
 ];

@@ -1,5 +1,4 @@
-import { dateProps } from './date/type.ts';
-import { instantJson, instantText } from './dateTime/type.ts';
+import { dateProperties, dateProps, instantJson, instantText } from './date-type.ts';
 import { instantOperators, userOperators } from './operators.ts';
 import { countAggregates, dateAggregates, noProps } from './shared.ts';
 import { FieldError, type FieldType } from './type.ts';
@@ -9,14 +8,15 @@ const refuse = (): never => {
 };
 
 /** A moment that the server sets. */
-export const systemInstant = (id: string, system: 'createdAt' | 'updatedAt'): FieldType => ({
+export const systemInstant = (id: string, system: 'createdAt' | 'updatedAt', takes: string): FieldType => ({
   id,
   system,
   storage: 'instant',
   searchable: false,
   keyable: false,
-  editor: 'none',
-  display: 'dateTime',
+  conversions: null,
+  format: { takes, example: '2026-03-31T14:30:00.000Z' },
+  properties: dateProperties,
   props: dateProps,
   fromJson: refuse,
   toJson: (cell) => instantJson(cell as number),
@@ -28,14 +28,15 @@ export const systemInstant = (id: string, system: 'createdAt' | 'updatedAt'): Fi
 });
 
 /** A person whom the server sets. */
-export const systemUser = (id: string, system: 'createdBy' | 'updatedBy'): FieldType => ({
+export const systemUser = (id: string, system: 'createdBy' | 'updatedBy', takes: string): FieldType => ({
   id,
   system,
   storage: 'user',
   searchable: false,
   keyable: false,
-  editor: 'none',
-  display: 'user',
+  conversions: null,
+  format: { takes, example: '01jd8z6v0e3k7m2n4p5q6r7s8t' },
+  properties: {},
   props: noProps,
   fromJson: refuse,
   toJson: (cell) => cell,

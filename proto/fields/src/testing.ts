@@ -1,7 +1,7 @@
 import type { Cell } from '@tessera/kernel';
 import type { FieldProps, FieldType } from './type.ts';
 import { dateOfDay } from './dates.ts';
-import { fromUnscaled } from './decimal.ts';
+import { fromUnscaled } from '@tessera/kernel/decimal';
 
 /** A seeded source of numbers in [0, 1): the same seed gives the same sequence. */
 export const seeded = (seed: number): (() => number) => {
@@ -56,8 +56,21 @@ export const someDecimal = (random: () => number, scale: number): string => {
   return fromUnscaled(random() < 0.5 ? -unscaled : unscaled, places);
 };
 
+/** Of a structured type: some of its parts, one at least. */
+const samplePart = (type: FieldType, props: FieldProps, random: () => number): Cell => {
+  const all = Object.entries(type.parts ?? {});
+  const taken = all.filter((_, i) => random() < 0.6 || i === 0);
+  return Object.fromEntries(
+    taken.map(([name, { kind }]) => [
+      name,
+      sampleCell({ ...type, sample: undefined, storage: kind } as never, props, random),
+    ]),
+  ) as Cell;
+};
+
 /** A cell of a type as its codecs make them, for generated tests of whatever carries cells. Never empty. */
 export const sampleCell = (type: FieldType, props: FieldProps, random: () => number): Cell => {
+  if (type.sample) return type.sample(random);
   switch (type.storage) {
     case 'decimal': {
       const scale = type.scale?.(props) ?? 0;
@@ -80,14 +93,14 @@ export const sampleCell = (type: FieldType, props: FieldProps, random: () => num
     case 'user':
       return `0000000000000000000000000${Math.floor(random() * 10)}`;
     case 'users':
+    case 'links':
       return ['00000000000000000000000001'];
+    case 'files':
+      throw new Error(`${type.id} says how its files look`);
+    case 'parts':
+      return samplePart(type, props, random);
     case 'text':
-      if (type.id === 'email')
-        return `${pick(random, ['ana', 'tom.b', 'x+y'])}${Math.floor(random() * 1e6)}@example${Math.floor(random() * 9)}.com`;
-      if (type.id === 'link')
-        return `https://example.com/${Math.floor(random() * 1e9)}?q=${encodeURIComponent(someText(random))}`;
-      if (type.id === 'phone') return `+55 (11) 9${String(Math.floor(random() * 1e8)).padStart(8, '0')}`;
-      return type.id === 'text' && random() < 0.3
+      return type.anyText === 'lines' && random() < 0.3
         ? `${someText(random)}\n${someText(random)}`
         : someText(random).replace(/\s+/g, ' ');
   }

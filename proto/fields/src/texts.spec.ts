@@ -85,6 +85,23 @@ describe('options', () => {
     expect(read('select', 'Other', props)).toBe('! select.unknown');
     expect(read('select', 'Other', props, { onNewOption: (label) => `new ${label}` })).toBe('new Other');
   });
+  it('that differ in case, accents or the like stay apart: an exact label is meant, else the only one alike', () => {
+    const units = {
+      options: ['mW', 'MW', 'x²', 'x2', 'Tp53', 'été'].map((label, i) => ({ id: `o${i}`, label, color: 'blue' })),
+    };
+    expect(
+      ['mW', 'MW', 'x²', 'x2', 'TP53', 'tp53', 'ete', 'e\u0301te\u0301'].map((text) => read('select', text, units)),
+    ).toEqual(['o0', 'o1', 'o2', 'o3', 'o4', 'o4', 'o5', 'o5']);
+    expect(read('select', 'mw', units)).toBe('! select.ambiguous');
+    expect(read('multipleSelect', 'x2; mw', units)).toBe('! select.ambiguous');
+    expect(read('select', 'mw', units, { onNewOption: (label) => `new ${label}` })).toBe('! select.ambiguous');
+    const left = { kind: 'field', column: 'c', storage: 'option' } as const;
+    const equals = type('select').operators.find((o) => o.id === 'equals')!;
+    expect(() => equals.predicate(left, 'mw', units, {} as never)).toThrow(
+      expect.objectContaining({ code: 'select.ambiguous', params: { label: 'mw', options: '"mW", "MW"' } }),
+    );
+    expect(equals.predicate(left, 'tp53', units, {} as never)).toMatchObject({ value: 'o4' });
+  });
   it('are lists where commas separate, unless a label has one', () => {
     expect(read('multipleSelect', 'Done, late', props)).toEqual(['00000000000000000000000002']);
     expect(read('multipleSelect', 'to do; "Done, late"; to do', props)).toEqual([
@@ -98,7 +115,7 @@ describe('options', () => {
       type('select').props({
         options: [
           { id: '1', label: 'A', color: '' },
-          { id: '2', label: 'á', color: '' },
+          { id: '2', label: ' A ', color: '' },
         ],
       }),
     ).toThrow(expect.objectContaining({ code: 'select.option_twice' }));
@@ -109,7 +126,7 @@ describe('options', () => {
       type('select')
         .props({
           options: [
-            { id: '1', label: 'A', color: 'nope' },
+            { id: '1', label: 'A', color: '' },
             { id: '2', label: 'B', color: 'teal' },
           ],
         })

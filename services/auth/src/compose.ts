@@ -7,7 +7,11 @@ import { installationRoutes } from './installation/http.ts';
 import { invitationRoutes } from './invitations/http.ts';
 import { memberRoutes } from './members/http.ts';
 import { sessionRoutes } from './sessions/http.ts';
+import { resetRoutes } from './reset/http.ts';
+import { secondFactorRoutes } from './second-factor/http.ts';
+import { ownSessionRoutes } from './sessions/own.ts';
 import { tokenRoutes } from './tokens/http.ts';
+import { undoRoutes } from './undo/http.ts';
 
 export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
   const context = createContext(ports);
@@ -17,9 +21,13 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
     routes: [
       ...installationRoutes(context, code),
       ...sessionRoutes(context),
+      ...ownSessionRoutes(context),
+      ...resetRoutes(context),
+      ...secondFactorRoutes(context),
       ...memberRoutes(context),
       ...invitationRoutes(context),
       ...tokenRoutes(context),
+      ...undoRoutes(context),
     ],
     rpc: [authRpc(context)],
     setupCode: async () => ((await context.installation()) === undefined ? code.text : undefined),
@@ -33,5 +41,6 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
         asSystem({ actor: systemActor(systemOrganization), origin: 'system' }, installation.organizationId),
       );
     },
+    stop: () => context.besides(),
   };
 };

@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { systemActor as serviceActor, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import type { CommandStore } from '@tessera/event-store';
+import {
+  systemActor as serviceActor,
+  type Actor,
+  type CommandMeta,
+  type AnswerOf,
+  type ExecuteResult,
+  type PayloadOf,
+} from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash, sessionCookie, type RouteAnswer } from '@tessera/web';
 import type { AuthEvent } from './events.ts';
@@ -7,8 +15,12 @@ import { systemOrganization } from './events.ts';
 import type { Installation, Organization } from './evolve.ts';
 import type { AccountDocument, RoleDocument } from './projection.ts';
 import { createDevices } from './sessions/devices.ts';
-import { createSessions, sessionSeconds } from './sessions/sessions.ts';
+import { createResetLinks } from './reset/links.ts';
+import { createFactors } from './second-factor/factors.ts';
+import { createSessions, sessionSeconds, type From, type TokenSecret, type Way } from './sessions/sessions.ts';
 import { createThrottle } from './sessions/throttle.ts';
+import { mostTokens } from './tokens/restore.ts';
+import type { AuthCommands } from './write.ts';
 
 /** Auth itself, acting for the installation or an organization; it holds no right but to be the system. */
 export const systemActor = (organizationId: string): Actor => serviceActor('auth', organizationId);
@@ -21,30 +33,59 @@ export const asSystem = (meta: CommandMeta, organizationId: string): CommandMeta
   request: meta.request,
 });
 
+/** Where a request comes from, as its person may read it. */
+export const fromOf = ({ request }: CommandMeta): From => ({
+  ip: request?.ip ?? '',
+  userAgent: request?.userAgent ?? '',
+});
+
 /** What auth's routes share. */
 export const createContext = (ports: ServicePorts<AuthEvent>) => {
   const sessions = createSessions(ports);
   const cookie = sessionCookie(ports.settings.baseUrl);
   const devices = createDevices(ports);
+  const resetLinks = createResetLinks(ports);
+  const factors = createFactors(ports);
   const throttle = createThrottle({ limits: ports.limits, on: ports.settings.rateLimits, devices });
-  const { documents, store, vault } = ports;
+  const { documents, vault } = ports;
+  const store: CommandStore<AuthEvent, AuthCommands> = ports.store;
+
+  const beginnings = new Set<Promise<void>>();
+  /** Work that no answer waits for; `besides` resolves when all of it is done. */
+  const beside = (failed: string, work: Promise<void>): void => {
+    const one = work
+      .catch((error: unknown) => ports.log.warn(failed, { error: String(error) }))
+      .finally(() => beginnings.delete(one));
+    beginnings.add(one);
+  };
 
   const organization = (id: string) => documents.get<Organization>(id, 'organizations', id);
 
   /**
    * Answers like auth/loginV2, with the session in a cookie as well, and in another that the account knows this browser.
    */
-  const signIn = async (
+  const enter = async (
     account: Pick<AccountDocument, 'id' | 'name' | 'email' | 'organizationId' | 'credentialVersion'>,
     roleId: string,
-    raw: IncomingMessage,
+    { raw, meta, way }: { readonly raw: IncomingMessage; readonly meta: CommandMeta; readonly way: Way },
     extra: { status?: number; commitId?: string | undefined } = {},
   ): Promise<RouteAnswer> => {
-    const token = await sessions.start(account.id, account.organizationId, account.credentialVersion);
+    const token = await sessions.start(account, fromOf(meta), way);
     const answer = await loginAnswer(account, roleId, token, extra);
     const known = await devices.cookieFor(account.email, raw.headers);
     return { ...answer, headers: { ...answer.headers, 'set-cookie': [cookie.set(token, sessionSeconds), known] } };
   };
+
+  /** Lets in whoever knows the password, or asks them for a code first: no way in goes around this. */
+  const signIn = async (
+    account: Pick<AccountDocument, 'id' | 'name' | 'email' | 'organizationId' | 'credentialVersion' | 'secondFactor'>,
+    roleId: string,
+    by: { readonly raw: IncomingMessage; readonly meta: CommandMeta; readonly way: Way },
+    extra: { status?: number; commitId?: string | undefined } = {},
+  ): Promise<RouteAnswer> =>
+    account.secondFactor === true
+      ? { body: { verifySession: await factors.await(account, by.way) } }
+      : enter(account, roleId, by, extra);
 
   const loginAnswer = async (
     account: Pick<AccountDocument, 'id' | 'name' | 'email' | 'organizationId'>,
@@ -76,7 +117,13 @@ export const createContext = (ports: ServicePorts<AuthEvent>) => {
     ports,
     sessions,
     cookie,
+    devices,
+    resetLinks,
+    factors,
+    enter,
     throttle,
+    beside,
+    besides: async (): Promise<void> => void (await Promise.all(beginnings)),
     signIn,
     loginAnswer,
     organization,
@@ -84,15 +131,34 @@ export const createContext = (ports: ServicePorts<AuthEvent>) => {
     accountByEmail: async (emailKey: string) =>
       (await documents.find<AccountDocument>(systemOrganization, 'accounts', { emailKey }, 1))[0],
     account: (id: string) => documents.get<AccountDocument>(systemOrganization, 'accounts', id),
-    execute: <A>(type: string, payload: object, meta: CommandMeta): Promise<ExecuteResult<A>> =>
-      store.execute<A>({ type, payload }, meta),
+    /** Decides and writes one of auth's commands. */
+    execute: <T extends keyof AuthCommands>(
+      type: T,
+      payload: PayloadOf<AuthCommands[T]>,
+      meta: CommandMeta,
+    ): Promise<ExecuteResult<AnswerOf<AuthCommands[T]>>> => store.execute({ type, payload }, meta),
     passwordOf: async (accountId: string) => (await vault.get<{ hash: string }>('', 'password', accountId))?.hash,
     keepPassword: (accountId: string, hash: string) => vault.put('', 'password', accountId, { hash }),
     dropPassword: (accountId: string) => vault.delete('', 'password', accountId),
     /** The secret of a link or token, by its hash. */
     secret: <V>(bucket: 'invitation' | 'api-token', token: string) => vault.get<V>('', bucket, credentialHash(token)),
+    resetLink: (token: string): string => `${ports.settings.baseUrl}/new-password/${token}`,
+    invitationLink: (token: string): string => `${ports.settings.baseUrl}/invitation/${token}`,
+    /** The token of an invitation that goes out by mail, kept for that mail as long as the invitation lives. */
+    keepForMail: (organizationId: string, invitationId: string, token: string, expiresAt: number): Promise<void> =>
+      vault.put(organizationId, 'invitation-mail', invitationId, { token }, { expiresAt }),
+    mailedToken: async (organizationId: string, invitationId: string): Promise<string | undefined> =>
+      (await vault.get<{ token: string }>(organizationId, 'invitation-mail', invitationId))?.token,
+    dropForMail: (organizationId: string, invitationId: string): Promise<void> =>
+      vault.delete(organizationId, 'invitation-mail', invitationId),
     keepSecret: (bucket: 'invitation' | 'api-token', token: string, value: object) =>
       vault.put('', bucket, credentialHash(token), value),
+    /** Forgets the secrets that an API token had before this one. */
+    dropOtherSecrets: async (tokenId: string, token: string): Promise<void> => {
+      const kept = credentialHash(token);
+      for (const { key, value } of await vault.list<TokenSecret>('', 'api-token', '', mostTokens))
+        if (value.tokenId === tokenId && key !== kept) await vault.delete('', 'api-token', key);
+    },
   };
 };
 export type Context = ReturnType<typeof createContext>;

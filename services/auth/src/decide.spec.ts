@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Actor, AnyHandler, CommandHandler, CommandMeta, DecideEnv, EventContext, Seat } from '@tessera/kernel';
 import { given as givenState } from '@tessera/kernel/testing';
 import { describe, expect, it } from 'vitest';
-import { changePassword, openAccount } from './accounts/decide.ts';
+import { askPasswordReset, changePassword, openAccount, setSecondFactor } from './accounts/decide.ts';
 import { systemActor } from './context.ts';
 import { codec, event, systemOrganization, type AuthEvent } from './events.ts';
 import { aggregates, type Invitation, type Member } from './evolve.ts';
@@ -124,8 +124,46 @@ describe('an account', () => {
   it('gets a higher credential version with each password, which ends its sessions', () => {
     const state = { id: 'u1', email: 'a', name: 'A', organizationId: 'o1', open: true, credentialVersion: 4 };
     expect(given({ version: 7, state }, { meta: system }).when(changePassword, { accountId: 'u1' }).events()).toEqual([
-      event('passwordChanged', { accountId: 'u1', credentialVersion: 5 }),
+      event('passwordChanged', { accountId: 'u1', credentialVersion: 5, resetId: '' }),
     ]);
+  });
+  it('takes a link to a new password once, and none that was made before another password', () => {
+    const state = { id: 'u1', email: 'a', name: 'A', organizationId: 'o1', open: true, credentialVersion: 4 };
+    const by = (credentialVersion: number, account = state) =>
+      given({ version: 7, state: account }, { meta: system }).when(changePassword, {
+        accountId: 'u1',
+        reset: { id: 'r1', credentialVersion },
+      });
+    expect(by(4).events()).toEqual([
+      event('passwordChanged', { accountId: 'u1', credentialVersion: 5, resetId: 'r1' }),
+    ]);
+    expect(by(3).rejection()).toMatchObject({ code: 'invalid_token', kind: 'unauthenticated' });
+    expect(by(4, { ...state, open: false }).rejection().code).toBe('invalid_token');
+  });
+  it('asks for a second step from the one event to the other', () => {
+    const state = { id: 'u1', email: 'a', name: 'A', organizationId: 'o1', open: true, credentialVersion: 4 };
+    const set = (on: boolean, account: object = state) =>
+      given({ version: 7, state: account }, { meta: system }).when(setSecondFactor, { accountId: 'u1', on });
+    expect(set(true).events()).toEqual([event('secondFactorEnabled', { accountId: 'u1' })]);
+    expect(set(false).events()).toEqual([]);
+    expect(set(false, { ...state, secondFactor: true }).events()).toEqual([
+      event('secondFactorDisabled', { accountId: 'u1' }),
+    ]);
+  });
+  it('is asked for a new password by the system alone, and says whose mail that is', () => {
+    const state = { id: 'u1', email: 'a', name: 'A', organizationId: 'o1', open: true, credentialVersion: 4 };
+    const command = { accountId: 'u1', resetId: 'r1' };
+    expect(given({ version: 7, state }, { meta: system }).when(askPasswordReset, command).decision().events).toEqual([
+      {
+        event: event('passwordResetAsked', { ...command, organizationId: 'o1' }),
+        advances: [{ stream: 'account:u1', version: 8 }],
+      },
+    ]);
+    expect(
+      given({ version: 7, state }, { meta: by('Admin') })
+        .when(askPasswordReset, command)
+        .rejection().kind,
+    ).toBe('forbidden');
   });
 });
 
@@ -350,7 +388,10 @@ describe('events', () => {
     const context = { time: now } as EventContext;
     const events = [
       event('accountOpened', { accountId: 'u1', email: 'a', name: 'A', organizationId: 'o' }),
-      event('passwordChanged', { accountId: 'u1', credentialVersion: 2 }),
+      event('passwordChanged', { accountId: 'u1', credentialVersion: 2, resetId: '' }),
+      event('passwordResetAsked', { accountId: 'u1', resetId: 'r1', organizationId: 'o' }),
+      event('secondFactorEnabled', { accountId: 'u1' }),
+      event('secondFactorDisabled', { accountId: 'u1' }),
       event('memberJoined', {
         member: { userId: 'u1', name: 'A', email: 'a', seat: 'member', roleId: '3' },
         invitationId: '',

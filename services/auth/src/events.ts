@@ -13,5 +13,5 @@ export const codec = {
   decode: (_type: string, bytes: Uint8Array): AuthEvent | undefined => Wire.decode(bytes).event,
 };
 
-/** Accounts and the installation live here; members, roles and invitations in each organization (EVENTS.md 27). */
+/** Accounts and the installation live here; members, roles and invitations in each organization (docs/events.md 27). */
 export const systemOrganization = '00000000000000000000000000';

@@ -1,4 +1,5 @@
-import type { Aggregate, Seat } from '@tessera/kernel';
+import type { Aggregate, Seat, TableAccess } from '@tessera/kernel';
+import type { TokenScope } from '@tessera/proto/rights';
 import type { AuthEvent, EventOf } from './events.ts';
 import { isAdministrator } from './roles/permissions.ts';
 
@@ -9,7 +10,11 @@ export type Account = {
   readonly name: string;
   readonly organizationId: string;
   readonly open: boolean;
+  /** The person was forgotten: neither name nor address is known. */
+  readonly erased?: true;
   readonly credentialVersion: number;
+  /** A login asks for a code of an app as well. */
+  readonly secondFactor?: true;
 };
 export type Organization = {
   readonly id: string;
@@ -26,6 +31,8 @@ export type Member = {
   readonly seat: Seat;
   readonly roleId: string;
   readonly active: boolean;
+  /** The person was forgotten: neither name nor address is known. */
+  readonly erased?: true;
 };
 export type Administrators = { readonly former: readonly string[] };
 export type Invitation = {
@@ -48,17 +55,30 @@ export type ApiToken = {
   readonly deleted: boolean;
   /** The restore after which an administrator confirmed it. */
   readonly confirmedFor?: string;
+  /** Milliseconds since the Unix epoch from which on it does not work; absent where it does not end by itself. */
+  readonly expiresAt?: number;
+  /** What it may reach at most, by table; absent where that is what its owner may. */
+  readonly scopes?: readonly TokenScope[];
+  /** It was switched off. */
+  readonly off?: true;
+  /** How often its secret was made anew; absent for the first one. */
+  readonly generation?: number;
+  /** When its name, its secret or whether it works was last changed, in milliseconds since the Unix epoch, and by whom. */
+  readonly changedAt?: number;
+  readonly changedBy?: string;
 };
 
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 const installation: Aggregate<Installation, AuthEvent> = {
   kind: 'installation',
+  version: 1,
   initial: { setUp: undefined },
   evolve: (state, event) => (event.$case === 'installationSetUp' ? { setUp: event.value } : state),
 };
 
 const account: Aggregate<Account | undefined, AuthEvent> = {
   kind: 'account',
+  version: 1,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'accountOpened') {
@@ -67,6 +87,12 @@ const account: Aggregate<Account | undefined, AuthEvent> = {
     }
     if (state === undefined) return state;
     if (event.$case === 'accountClosed') return { ...state, open: false };
+    if (event.$case === 'accountErased') return { ...state, name: '', email: '', open: false, erased: true };
+    if (event.$case === 'secondFactorEnabled') return { ...state, secondFactor: true };
+    if (event.$case === 'secondFactorDisabled') {
+      const { secondFactor: _, ...without } = state;
+      return without;
+    }
     if (event.$case === 'passwordChanged') return { ...state, credentialVersion: event.value.credentialVersion };
     return state;
   },
@@ -74,6 +100,7 @@ const account: Aggregate<Account | undefined, AuthEvent> = {
 
 const organization: Aggregate<Organization | undefined, AuthEvent> = {
   kind: 'organization',
+  version: 1,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case !== 'organizationCreated') return state;
@@ -84,12 +111,14 @@ const organization: Aggregate<Organization | undefined, AuthEvent> = {
 
 const role: Aggregate<Role | undefined, AuthEvent> = {
   kind: 'role',
+  version: 1,
   initial: undefined,
   evolve: (state, event) => (event.$case === 'roleCreated' ? event.value.role : state),
 };
 
 const member: Aggregate<Member | undefined, AuthEvent> = {
   kind: 'member',
+  version: 1,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'memberJoined' && event.value.member !== undefined) {
@@ -98,6 +127,7 @@ const member: Aggregate<Member | undefined, AuthEvent> = {
     if (state === undefined) return state;
     if (event.$case === 'memberDisabled') return { ...state, active: false };
     if (event.$case === 'memberEnabled') return { ...state, active: true };
+    if (event.$case === 'memberErased') return { ...state, name: '', email: '', active: false, erased: true };
     if (event.$case === 'memberAssigned')
       return { ...state, seat: event.value.seat as Seat, roleId: event.value.roleId };
     return state;
@@ -110,14 +140,21 @@ const member: Aggregate<Member | undefined, AuthEvent> = {
  */
 const administrators: Aggregate<Administrators, AuthEvent> = {
   kind: 'administrators',
+  version: 1,
   initial: { former: [] },
   evolve: (state, event) => {
-    if (event.$case !== 'memberAssigned' && event.$case !== 'memberDisabled' && event.$case !== 'memberEnabled')
+    if (
+      event.$case !== 'memberAssigned' &&
+      event.$case !== 'memberDisabled' &&
+      event.$case !== 'memberEnabled' &&
+      event.$case !== 'memberErased'
+    )
       return state;
     const { userId } = event.value;
     const others = state.former.filter((one) => one !== userId);
     const gone =
       event.$case === 'memberDisabled' ||
+      event.$case === 'memberErased' ||
       (event.$case === 'memberAssigned' && !isAdministrator({ ...event.value, active: true }));
     return { former: gone ? [...others, userId] : others };
   },
@@ -125,6 +162,7 @@ const administrators: Aggregate<Administrators, AuthEvent> = {
 
 const invitation: Aggregate<Invitation | undefined, AuthEvent> = {
   kind: 'invitation',
+  version: 1,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'invitationMade') {
@@ -150,15 +188,37 @@ const invitation: Aggregate<Invitation | undefined, AuthEvent> = {
 
 const token: Aggregate<ApiToken | undefined, AuthEvent> = {
   kind: 'token',
+  version: 1,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'apiTokenMade') {
-      const { tokenId, name, userId, lastFour } = event.value;
-      return { id: tokenId, name, userId, lastFour, createdAt: context.time, deleted: false };
+      const { tokenId, name, userId, lastFour, expiresAt, scopes } = event.value;
+      return {
+        id: tokenId,
+        name,
+        userId,
+        lastFour,
+        createdAt: context.time,
+        deleted: false,
+        ...(expiresAt !== 0 && { expiresAt }),
+        ...(scopes.length > 0 && {
+          scopes: scopes.map(({ id, access }) => ({ table: id, access: access as TableAccess })),
+        }),
+      };
     }
     if (state === undefined) return state;
     if (event.$case === 'apiTokenDeleted') return { ...state, deleted: true };
-    return event.$case === 'apiTokenConfirmed' ? { ...state, confirmedFor: event.value.restoreId } : state;
+    if (event.$case === 'apiTokenConfirmed') return { ...state, confirmedFor: event.value.restoreId };
+    const changed = { changedAt: context.time, changedBy: context.actorId };
+    if (event.$case === 'apiTokenRenamed') return { ...state, ...changed, name: event.value.name };
+    if (event.$case === 'apiTokenDisabled') return { ...state, ...changed, off: true };
+    if (event.$case === 'apiTokenEnabled') {
+      const { off: _, ...on } = state;
+      return { ...on, ...changed };
+    }
+    if (event.$case === 'apiTokenRegenerated')
+      return { ...state, ...changed, lastFour: event.value.lastFour, generation: event.value.generation };
+    return state;
   },
 };
 

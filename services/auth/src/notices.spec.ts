@@ -13,7 +13,7 @@ describe('a change of rights', () => {
       'rights:member:u',
       event('memberAssigned', { userId: 'u', seat: 'viewer', roleId: '2', seatBefore: 'member', roleIdBefore: '2' }),
     ],
-    ['rights:account:u', event('passwordChanged', { accountId: 'u', credentialVersion: 2 })],
+    ['rights:account:u', event('passwordChanged', { accountId: 'u', credentialVersion: 2, resetId: '' })],
     ['rights:account:u', event('accountClosed', { accountId: 'u', email: 'u@x.example' })],
     ['rights:token:t', event('apiTokenDeleted', { tokenId: 't' })],
   ])('says whom it concerns: %s', (topic, one) => {
@@ -21,7 +21,12 @@ describe('a change of rights', () => {
   });
   it('is no event that gives somebody their first right', () => {
     expect(topics(event('invitationAccepted', { invitationId: 'i', userId: 'u' }))).toEqual([]);
-    expect(topics(event('apiTokenMade', { tokenId: 't', name: 'n', userId: 'u', lastFour: '1234' }))).toEqual([]);
+    expect(topics(event('passwordResetAsked', { accountId: 'u', resetId: 'r', organizationId: 'o' }))).toEqual([]);
+    expect(
+      topics(
+        event('apiTokenMade', { tokenId: 't', name: 'n', userId: 'u', lastFour: '1234', expiresAt: 0, scopes: [] }),
+      ),
+    ).toEqual([]);
   });
   it('concerns everybody of the organization when nobody has said whom', () => {
     expect(topics({ $case: 'roleRenamed', value: {} } as never)).toEqual(['rights:all']);

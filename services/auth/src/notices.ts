@@ -15,13 +15,18 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'memberDisabled':
     case 'memberEnabled':
     case 'memberAssigned':
+    case 'memberErased':
       return memberRights(event.value.userId);
     case 'passwordChanged':
     case 'accountClosed':
+    case 'accountErased':
       return rights(`account:${event.value.accountId}`);
     case 'apiTokenDeleted':
+    case 'apiTokenDisabled':
+    case 'apiTokenEnabled':
+    case 'apiTokenRegenerated':
       return rights(`token:${event.value.tokenId}`);
-    // Nobody has a credential yet whose answer these change.
+    // These change no answer about anybody's credential.
     case 'installationSetUp':
     case 'accountOpened':
     case 'organizationCreated':
@@ -31,6 +36,10 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'invitationAccepted':
     case 'invitationRevoked':
     case 'apiTokenMade':
+    case 'apiTokenRenamed':
+    case 'passwordResetAsked':
+    case 'secondFactorEnabled':
+    case 'secondFactorDisabled':
       return [];
     default:
       return rights('all');

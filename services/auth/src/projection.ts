@@ -12,6 +12,8 @@ import {
 
 /** Documents that reads use: the folded state with the stream's version. */
 export type AccountDocument = Account & { readonly emailKey: string };
+/** Who was forgotten, by their id. */
+export type ErasedDocument = { readonly organizationId: string };
 export type MemberDocument = Member & { readonly version: number };
 export type RoleDocument = { readonly role: NonNullable<Role>; readonly version: number };
 
@@ -47,6 +49,11 @@ export const model: Projection<AuthEvent> = {
         return [put('installation', '1', folded as object)];
       case 'account': {
         const account = folded as Account;
+        if (account.erased)
+          return [
+            { op: 'document.delete', collection: 'accounts', id: account.id },
+            put('erased', account.id, { organizationId: account.organizationId } satisfies ErasedDocument),
+          ];
         return account.open
           ? [put('accounts', account.id, { ...account, emailKey: fold(account.email) } satisfies AccountDocument)]
           : [{ op: 'document.delete', collection: 'accounts', id: account.id }];

@@ -35,6 +35,9 @@ export const loginAnswer = z
   })
   .meta({ id: 'Login' });
 
+/** The password was right, and a code is asked for. */
+export const verifySession = z.strictObject({ verifySession: z.string() }).meta({ id: 'VerifySession' });
+
 export const permissions = z
   .strictObject({
     admin: z.boolean(),

@@ -13,7 +13,7 @@ export const makeOrganization = async (
   const context = createContext(ports as ServicePorts<AuthEvent>);
   const { organizationId } = await createOrganization(ports, { ...person, password: 'seven-oaks-44' });
   const account = await context.accountByEmail(person.email);
-  return context.sessions.start(account!.id, organizationId, account!.credentialVersion);
+  return context.sessions.start({ ...account!, organizationId });
 };
 
 /** A first run of which only the first commit was written, as after a crash. */

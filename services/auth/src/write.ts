@@ -1,13 +1,50 @@
 import type { WriteModule } from '@tessera/kernel';
-import { changePassword, closeAccount, emailClaim, openAccount } from './accounts/decide.ts';
+import {
+  askPasswordReset,
+  changePassword,
+  closeAccount,
+  emailClaim,
+  eraseAccount,
+  openAccount,
+  setSecondFactor,
+} from './accounts/decide.ts';
+import { personal } from './accounts/personal.ts';
 import { codec, type AuthEvent } from './events.ts';
 import { aggregates, type Account, type Installation } from './evolve.ts';
 import { createOrganization, foundOrganization, installationClaim, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { appointAdmin, changeMember } from './members/decide.ts';
+import { eraseMember } from './members/erase.ts';
 import { notices } from './notices.ts';
 import { model } from './projection.ts';
-import { confirmApiToken, deleteApiToken, makeApiToken } from './tokens/decide.ts';
+import { changeApiToken, confirmApiToken, deleteApiToken, makeApiToken, regenerateApiToken } from './tokens/decide.ts';
+import { undoCommit, undoPreview } from './undo/decide.ts';
+
+const commands = {
+  setUpInstallation,
+  createOrganization,
+  foundOrganization,
+  openAccount,
+  closeAccount,
+  eraseAccount,
+  changePassword,
+  askPasswordReset,
+  setSecondFactor,
+  makeInvitation,
+  acceptInvitation,
+  revokeInvitation,
+  changeMember,
+  eraseMember,
+  appointAdmin,
+  makeApiToken,
+  changeApiToken,
+  regenerateApiToken,
+  deleteApiToken,
+  confirmApiToken,
+  'undo.commit': undoCommit,
+  'undo.preview': undoPreview,
+};
+export type AuthCommands = typeof commands;
 
 /** What the writer thread knows of auth. */
 export const writeModule: WriteModule<AuthEvent> = {
@@ -19,28 +56,15 @@ export const writeModule: WriteModule<AuthEvent> = {
   collections: [
     { name: 'installation', indexes: [] },
     { name: 'accounts', indexes: ['emailKey'] },
+    { name: 'erased', indexes: [] },
     { name: 'organizations', indexes: [] },
     { name: 'roles', indexes: [] },
     { name: 'members', indexes: ['roleId'] },
     { name: 'invitations', indexes: [] },
     { name: 'tokens', indexes: ['userId'] },
   ],
-  commands: {
-    setUpInstallation,
-    createOrganization,
-    foundOrganization,
-    openAccount,
-    closeAccount,
-    changePassword,
-    makeInvitation,
-    acceptInvitation,
-    revokeInvitation,
-    changeMember,
-    appointAdmin,
-    makeApiToken,
-    deleteApiToken,
-    confirmApiToken,
-  },
+  commands,
+  personal,
   holds: {
     document: (collection, _id, document) => {
       if (collection === 'accounts') {

@@ -1,5 +1,9 @@
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { createDirectory as directoryOf } from '@tessera/runtime/directory';
 import { createDirectory } from './access/directory.ts';
+import { createTables } from './access/tables.ts';
+import { connectorsRpc } from './actions/grpc.ts';
 import { readLimits, type Limits } from './config.ts';
 import { createParsers, type Parsers } from './csv/pool.ts';
 import type { ConnectorsEvent } from './events.ts';
@@ -20,11 +24,12 @@ export const compose = (
   parsers: Parsers = createParsers(),
 ): ComposedService => {
   const handles = createHandles(ports.vault, ports.clock);
-  const directory = createDirectory(ports.rpc);
+  const directory = createDirectory(directoryOf(ports.rpc.client(AuthServiceDefinition), ports.clock, 'connectors'));
+  const tables = createTables(ports.rpc);
   const wizards = createWizards(ports.state, ports.clock);
   const analyses = createAnalyses(ports, parsers);
   const kept = createKept(ports, limits.keptBytes);
-  const runner = createRunner(ports, parsers, directory, kept);
+  const runner = createRunner(ports, parsers, directory, kept, tables);
   let sweeper: NodeJS.Timeout | undefined;
   const sweep = (): void =>
     void kept
@@ -34,9 +39,10 @@ export const compose = (
     name: 'connectors',
     routes: [
       ...uploadRoutes(ports, limits, handles, wizards, kept),
-      ...importRoutes({ ports, limits, handles, analyses, directory, runner, wizards }),
+      ...importRoutes({ ports, limits, handles, analyses, directory, tables, runner, wizards }),
     ],
-    reactions: importReactions(ports),
+    rpc: [connectorsRpc(ports)],
+    reactions: importReactions({ ...ports, kept }),
     start: async () => {
       await runner.resume();
       sweep();

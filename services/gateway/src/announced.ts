@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isRejection, type Actor } from '@tessera/kernel';
+import type { Hearing, LiveTopic } from '@tessera/live';
 import type { Logger } from '@tessera/telemetry';
 import { edgeSigner } from '@tessera/rpc';
 import { traceHeaders } from '@tessera/telemetry';
 import { anonymous, forwardedRoutes, joinOpenApi, type Announcement, type RouteSet } from '@tessera/web';
+import type { Announced } from './topics.ts';
 import type { Upstreams } from './upstreams.ts';
+import { rejection } from './refusals.ts';
 
 const askAgainMs = 5000;
 /** What a client may not say in the gateway's name, and what concerns its connection only. */
@@ -33,7 +37,7 @@ export const followAnnouncements = (options: {
   readonly upstreams: Upstreams;
   readonly key: string;
   readonly log: Logger;
-  readonly onRoutes: (routes: RouteSet, describe: () => string) => void;
+  readonly onRoutes: (routes: RouteSet, describe: () => string, topics: Announced) => void;
 }) => {
   const { upstreams, key, log } = options;
   const sign = edgeSigner(key);
@@ -41,20 +45,24 @@ export const followAnnouncements = (options: {
   const known = new Map<string, Announcement>();
   let waiting = new Set<string>();
 
-  const ask = async (service: string): Promise<Announcement> => {
+  /** What a service answers to the gateway itself. Throws where it does not answer 200. */
+  const json = async (service: string, path: string, actor: Actor | undefined, withinMs: number): Promise<unknown> => {
     const answer = await upstreams.forward(service, {
       method: 'GET',
-      path: '/routes',
-      headers: { 'tessera-edge': sign(undefined, 'bearer') },
+      path,
+      headers: { 'tessera-edge': sign(actor, 'bearer') },
       body: undefined,
       repeatable: true,
-      signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(5000)]),
+      signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(withinMs)]),
     });
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
-    if (answer.statusCode !== 200) throw new Error(`${service} answered ${answer.statusCode} for its routes`);
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Announcement;
+    if (answer.statusCode !== 200)
+      throw rejection('unavailable', 'service.unavailable', `${service} answered ${answer.statusCode} for ${path}`);
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   };
+  const ask = async (service: string): Promise<Announcement> =>
+    (await json(service, '/routes', undefined, 5000)) as Announcement;
 
   const routesOf = (service: string, announcement: Announcement): RouteSet =>
     forwardedRoutes(announcement, async (request, route) => {
@@ -88,6 +96,23 @@ export const followAnnouncements = (options: {
       };
     });
 
+  /** Asks the service itself who may hear. */
+  const topicsOf = (service: string, { topics = [] }: Announcement): readonly LiveTopic[] =>
+    topics.map((shape) => ({
+      ...shape,
+      mayHear: async (actor, id) => {
+        const topic = shape.id ? `${shape.head}:${id}` : shape.head;
+        try {
+          const answer = await json(service, `/topics/${encodeURIComponent(topic)}`, actor, 2000);
+          return (answer as { hearing: Hearing }).hearing;
+        } catch (error) {
+          // No answer is no refusal: whoever asked may ask again.
+          if (isRejection(error)) throw error;
+          throw rejection('unavailable', 'service.unavailable', `${service} did not say who may hear of a topic`);
+        }
+      },
+    }));
+
   const look = async (): Promise<void> => {
     let changed = false;
     await Promise.all(
@@ -102,7 +127,8 @@ export const followAnnouncements = (options: {
         } catch (error) {
           if (stopped.signal.aborted || waiting.has(service)) return;
           waiting = new Set([...waiting, service]);
-          log.warn('waiting for a service', { name: service, error: (error as Error).message });
+          const { message, cause } = error as Error;
+          log.warn('waiting for a service', { name: service, error: message, cause });
         }
       }),
     );
@@ -114,6 +140,10 @@ export const followAnnouncements = (options: {
     options.onRoutes(
       all.flatMap(({ service, one }) => routesOf(service, one)),
       () => JSON.stringify(joinOpenApi(all.map(({ one }) => one.openapi))),
+      {
+        topics: all.flatMap(({ service, one }) => topicsOf(service, one)),
+        complete: all.length === upstreams.names.length && all.every(({ one }) => one.topics !== undefined),
+      },
     );
   };
 

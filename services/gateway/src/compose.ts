@@ -7,7 +7,7 @@ import { createUpstreams } from './upstreams.ts';
  * once each service has answered, whatever becomes of them later: what is left of the product is of use.
  */
 export const composeGateway = (
-  options: Omit<GatewayOptions, 'routes' | 'ready'> & {
+  options: Omit<GatewayOptions, 'routes' | 'topics' | 'ready'> & {
     /** By service: where its HTTP listens, `host:port`. */
     readonly upstreams: Readonly<Record<string, string>>;
     /** Signs what the gateway says of a request; the same in every process of the installation. */
@@ -16,12 +16,12 @@ export const composeGateway = (
     readonly readiness?: GatewayOptions['ready'];
   },
 ): Gateway => {
-  const upstreams = createUpstreams(options.upstreams);
+  const upstreams = createUpstreams(options.upstreams, { tls: options.tls });
   const ready: GatewayOptions['ready'] = async (what) => {
     const engines = (await options.readiness?.(what)) ?? { ready: true };
     return { ...engines, ready: engines.ready && announced.complete() };
   };
-  const gateway: Gateway = createGateway({ ...options, routes: [], ready });
+  const gateway: Gateway = createGateway({ ...options, routes: [], topics: undefined, ready });
   const announced = followAnnouncements({ upstreams, key: options.key, log: options.log, onRoutes: gateway.serve });
   return {
     ...gateway,

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import {
   colleague,
   caller,
@@ -124,6 +125,25 @@ describe('the live channel', () => {
     expect(spy.of('changed')).toEqual([]);
     spy.socket.close();
     witness.socket.close();
+  });
+
+  it('tells of an operation to who may hear of it, and takes no invented one', async () => {
+    const invented = 'operation:01m7z2k51dds483b3ntvz44n99';
+    const { body } = await admin.call('POST', `/v3/tables/${table}/records/bulk?fieldKey=name`, {
+      action: 'update',
+      fields: { Name: 'changed in bulk' },
+    });
+    const own = `operation:${(body as { operationId: string }).operationId}`;
+    const one = await browser(admin);
+    one.say({ type: 'subscribe', topics: [invented, own] });
+    await expect.poll(() => one.of('denied'), { timeout: 5000 }).toEqual([{ type: 'denied', topic: invented }]);
+    const eve = await foreignAdmin(product);
+    const spy = await wire({ cookie: `tessera=${eve.token}`, origin: product.url });
+    spy.say({ type: 'subscribe', topics: [own] });
+    await expect.poll(() => spy.of('denied'), { timeout: 5000 }).toEqual([{ type: 'denied', topic: own }]);
+    expect(one.of('denied')).toHaveLength(1);
+    one.socket.close();
+    spy.socket.close();
   });
 
   it('shows who is there and who left', async () => {
@@ -258,20 +278,34 @@ describe('the edge', () => {
         }),
       );
       expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(3);
-      const script = /src="(\/assets\/[^"]+\.js)"/.exec(nonces[0]!.html)?.[1] ?? '';
+      const script = [...nonces[0]!.html.matchAll(/src="(\/assets\/[^"]+\.js)"/g)].at(-1)?.[1] ?? '';
       const plain = await fetch(product.url + script, { headers: { 'accept-encoding': 'identity' } });
       expect(plain.headers.get('cache-control')).toContain('immutable');
       expect(plain.headers.get('content-type')).toContain('javascript');
       const brotli = await fetch(product.url + script, { headers: { 'accept-encoding': 'br' } });
       expect(await brotli.text()).toBe(await plain.text());
+      // As small as the build made it: the server's own level would leave more.
+      const beside = readFileSync(fileURLToPath(new URL(`../../../frontends/shell/dist${script}.br`, import.meta.url)));
+      expect(Number(brotli.headers.get('content-length'))).toBe(beside.length);
+      expect((await fetch(`${product.url}${script}.br`)).status).toBe(404);
       expect(
-        (await fetch(product.url + script, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } })).status,
+        (
+          await fetch(product.url + script, {
+            headers: { 'accept-encoding': 'br', 'if-none-match': brotli.headers.get('etag') ?? '' },
+          })
+        ).status,
       ).toBe(304);
+      expect(brotli.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+      expect(nonces[0]!.html.length).toBeGreaterThan(1024);
+      expect(pages[0]!.headers.get('content-encoding')).toBe('gzip');
       expect((await fetch(`${product.url}/assets/missing.0123456789.js`)).status).toBe(404);
       const remotes = (await (await fetch(`${product.url}/remotes.json`)).json()) as {
         remotes: { name: string; entry: string }[];
       };
       for (const remote of remotes.remotes) expect((await fetch(product.url + remote.entry)).status).toBe(200);
+      // The page names the files of its remotes, so that they travel beside its own.
+      const named = /data-remotes="([^"]*)"/.exec(nonces[0]!.html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+      expect(JSON.parse(named)).toEqual(remotes.remotes);
     },
   );
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import express from 'express';
-import { createHub, type Hub, type LiveBus } from '@tessera/live';
-import type { RpcClients } from '@tessera/rpc';
+import { createHub, type Hub, type LiveBus, type LiveTopic } from '@tessera/live';
+import type { GrpcTls, RpcClients } from '@tessera/rpc';
 import type { Readiness, ReadyFor } from '@tessera/runtime/engines';
 import { memoryLimits, type RateLimits } from '@tessera/shared-state';
 import { metricsText, type Logger } from '@tessera/telemetry';
@@ -10,7 +11,6 @@ import {
   apiHeaders,
   apiInfo,
   createApi,
-  docsPage,
   isLoopback,
   openApi,
   pageHeaders,
@@ -21,11 +21,15 @@ import {
 } from '@tessera/web';
 import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
-import { createStatic } from './static.ts';
-import { createTopicCheck } from './topics.ts';
+import { apiGuide } from './docs/guide.ts';
+import { docsPage } from './docs/page.ts';
+import { createStatic, sendPage } from './static.ts';
+import { createTopicCheck, type Announced } from './topics.ts';
 
 export type GatewayOptions = {
   readonly routes: RouteSet;
+  /** Undefined while services in processes of their own have not announced theirs. */
+  readonly topics: readonly LiveTopic[] | undefined;
   readonly rpc: RpcClients;
   readonly bus: LiveBus;
   readonly log: Logger;
@@ -44,17 +48,22 @@ export type GatewayOptions = {
   ready(what: ReadyFor): Readiness | Promise<Readiness>;
   /** Lets programs read /metrics from elsewhere than this machine. */
   readonly metricsToken: string | undefined;
+  /** The certificate that it shows by TLS, which it then demands for everything but what orchestrators ask. */
+  readonly tls?: GrpcTls | undefined;
+  /** Where it answers by TLS. */
+  readonly tlsPort?: number | undefined;
 };
 
 export type Gateway = {
+  /** What answers browsers: by TLS where there is a certificate. */
   readonly server: Server;
   readonly hub: Hub;
   /**
-   * Answers these routes from now on, described by the text of `describe`. Throws if one may not be served, and goes on
-   * with those before.
+   * Answers these routes and topics from now on, described by the text of `describe`. Throws if one may not be served,
+   * and goes on with those before.
    */
-  serve(routes: RouteSet, describe: () => string): void;
-  /** Listens; answers the port. */
+  serve(routes: RouteSet, describe: () => string, topics: Announced): void;
+  /** Listens; answers the port at which browsers, or what stands before it, are answered. */
   listen(port: number, host: string | undefined): Promise<number>;
   /**
    * Says that it is not ready and ends each connection after its answer, so that whoever sends requests looks
@@ -65,12 +74,19 @@ export type Gateway = {
   drain(): Promise<void>;
 };
 
+/** The description with the pages that stand before its operations. */
+const described = (text: string): string => {
+  const document = JSON.parse(text) as { info: object };
+  return JSON.stringify({ ...document, info: { ...document.info, description: apiGuide() } });
+};
+
 /** The edge: one HTTP server for the API, the live channel and the front ends. Throws if a route may not be served. */
 export const createGateway = (options: GatewayOptions): Gateway => {
   const cookieName = sessionCookie(options.baseUrl).name;
   const tls = options.baseUrl.startsWith('https:');
   const identity = createIdentity({ rpc: options.rpc, cookieName });
-  const hub = createHub({ bus: options.bus, mayRead: createTopicCheck(options.rpc), onRights: identity.forget });
+  const topics = createTopicCheck({ topics: options.topics ?? [], complete: options.topics !== undefined });
+  const hub = createHub({ bus: options.bus, mayRead: topics.mayRead, onRights: identity.forget });
   // One for all sets of routes: what was spent stays spent when a service announces itself anew.
   const limits = options.limits ?? memoryLimits();
   const live = createLiveChannel({
@@ -143,18 +159,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   app.get('/remotes.json', (_request, response) => json(response, 200, files.remotes(), 'no-cache'));
   app.get('/api/openapi.json', (_request, response) => {
-    description ??= describe();
+    description ??= described(describe());
     json(response, 200, description, 'no-cache');
   });
-  app.get('/api/docs', (_request, response) => {
+  app.get('/api/docs', (request, response) => {
     const nonce = randomBytes(16).toString('base64');
-    response
-      .writeHead(200, {
-        ...pageHeaders(nonce, { tls }),
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-      })
-      .end(docsPage(nonce));
+    return sendPage(request, response, 200, docsPage(nonce, files.docs()), pageHeaders(nonce, { tls }));
   });
   app.use('/api', (request, response) => api(request, response));
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers and passes their failures on
@@ -168,14 +178,41 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
 
   const own = new Set(['/api/openapi.json', '/api/docs']);
-  const server = createServer(serverLimits, (request: IncomingMessage, response: ServerResponse) => {
+  const probes = new Set(['/healthz', '/readyz', '/readyz/requests']);
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const url = request.url ?? '/';
     // A client told so opens its next connection, elsewhere, instead of writing into one that is about to close.
     if (draining) response.shouldKeepAlive = false;
     // The API's own router needs nothing of Express, whose layers would cost a third of a point read.
     if (url.startsWith('/api/') && !own.has(url)) api(request, response);
     else app(request, response);
-  });
+  };
+  const { tls: certificate } = options;
+  const server: Server =
+    certificate === undefined
+      ? createServer(serverLimits, answer)
+      : createTlsServer({ ...serverLimits, cert: certificate.cert, key: certificate.key }, answer);
+  // Passwords come by TLS or not at all; orchestrators trust no authority of ours.
+  const plain =
+    certificate &&
+    createServer(serverLimits, (request, response) => {
+      if (probes.has(request.url ?? '/')) return answer(request, response);
+      request.resume();
+      return json(
+        response,
+        403,
+        '{"error":{"id":"","code":"tls.required","message":"This port answers probes alone; requests come by TLS."}}',
+      );
+    });
+  const listening = (one: Server, port: number, host: string | undefined): Promise<number> =>
+    new Promise((resolve, reject) => {
+      one.once('error', reject);
+      one.listen(port, host, () => {
+        one.off('error', reject);
+        const address = one.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : port);
+      });
+    });
   // Requests have connections of their own beside the sockets that stay.
   server.maxConnections = options.liveSockets + 5_000;
   server.on('upgrade', (request, socket, head) => {
@@ -186,21 +223,18 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   return {
     server,
     hub,
-    serve: (routes, described) => {
+    serve: (routes, described, announced) => {
       api = apiFor(routes);
+      topics.replace(announced);
       describe = described;
       description = undefined;
     },
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          files.warm().catch((error: unknown) => options.log.warn('the front ends could not be prepared', { error }));
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : port);
-        });
-      }),
+    listen: async (port, host) => {
+      if (plain !== undefined) await listening(plain, port, host);
+      const at = await listening(server, plain === undefined ? port : (options.tlsPort ?? 0), host);
+      files.warm().catch((error: unknown) => options.log.warn('the front ends could not be prepared', { error }));
+      return at;
+    },
     leave: () => {
       draining = true;
     },
@@ -208,9 +242,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       draining = true;
       hub.stop();
       live.stop();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const idle = setInterval(() => server.closeIdleConnections(), 50);
-      const last = setTimeout(() => server.closeAllConnections(), 10_000);
+      const servers = plain === undefined ? [server] : [server, plain];
+      const closed = Promise.all(servers.map((one) => new Promise<void>((resolve) => void one.close(() => resolve()))));
+      const idle = setInterval(() => servers.forEach((one) => one.closeIdleConnections()), 50);
+      const last = setTimeout(() => servers.forEach((one) => one.closeAllConnections()), 10_000);
       await closed;
       clearInterval(idle);
       clearTimeout(last);

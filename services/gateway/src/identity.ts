@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { systemActor, type Actor } from '@tessera/kernel';
+import { bounded, systemActor, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { actorFromMessage, type RpcClients, type RpcDefinition } from '@tessera/rpc';
 import { credentialHash, credentialOf, type Authenticated } from '@tessera/web';
+
+/** Longer than auth waits for an election of its database (three seconds), so that who waits is let in after it. */
+const askMs = 5_000;
 
 /** The gateway itself, as auth sees it. */
 const gatewayActor = systemActor('gateway', '');
@@ -22,7 +25,7 @@ export const createIdentity = (options: {
 }) => {
   const { cookieName, freshMs = 2000, now = () => performance.now() } = options;
   const auth = options.rpc.client(AuthServiceDefinition as typeof AuthServiceDefinition & RpcDefinition);
-  const cache = new Map<string, { readonly known: Known; at: number }>();
+  const cache = bounded<string, { readonly known: Known; at: number }>(10_000);
   const asking = new Map<string, Promise<Known | undefined>>();
   let generation = 0;
 
@@ -30,7 +33,7 @@ export const createIdentity = (options: {
     const asked = generation;
     const answer = await auth.resolveActor(
       { credentialHash: credentialHash(token) },
-      { actor: gatewayActor, deadlineMs: 3000 },
+      { actor: gatewayActor, deadlineMs: askMs },
     );
     if (answer.actor === undefined) {
       cache.delete(token);
@@ -47,7 +50,6 @@ export const createIdentity = (options: {
     const known: Known = same ? before : { actor, name: answer.userName };
     // Rights that changed while auth was being asked are asked for again.
     if (asked === generation) {
-      if (cache.size >= 10_000) cache.delete(cache.keys().next().value!);
       cache.set(token, { known, at: now() });
     }
     return known;

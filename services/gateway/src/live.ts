@@ -10,6 +10,9 @@ import type { Identity } from './identity.ts';
 const mostPerPerson = 50;
 const pingMs = 4000;
 const tokenWithinMs = 5000;
+/** What a program says right behind its token waits until that is known, up to as much. */
+const mostEarly = 32;
+const mostEarlyBytes = 64 * 1024;
 
 /** Who is refused and does not hang up keeps no connection for it. */
 const refuse = (socket: Duplex, status: string): void => {
@@ -77,16 +80,32 @@ export const createLiveChannel = (options: {
   const admitByToken = (socket: WebSocket): void => {
     const timer = setTimeout(() => socket.close(4401, 'no token'), tokenWithinMs);
     socket.once('close', () => clearTimeout(timer));
-    socket.once('message', (data) => {
+    const early: string[] = [];
+    let earlyBytes = 0;
+    let receive: ((text: string) => void) | undefined;
+    const admit = async (text: string): Promise<void> => {
+      const message = JSON.parse(text) as { type?: unknown; token?: unknown };
+      const token = message.type === 'token' && typeof message.token === 'string' ? message.token : '';
+      const known = token === '' ? undefined : await identity.byToken(token);
+      if (socket.readyState !== socket.OPEN) return;
+      if (known === undefined) return socket.close(4401, 'no session');
+      receive = join(socket, known, token);
+      for (const said of early.splice(0)) receive(said);
+    };
+    let admitted = false;
+    listen(socket, (text) => {
+      if (receive !== undefined) return receive(text);
+      if (admitted) {
+        earlyBytes += Buffer.byteLength(text);
+        if (early.push(text) > mostEarly || earlyBytes > mostEarlyBytes) {
+          early.length = 0;
+          socket.close(1008, 'too many messages before ready');
+        }
+        return;
+      }
+      admitted = true;
       clearTimeout(timer);
-      void (async () => {
-        const message = JSON.parse(String(data)) as { type?: unknown; token?: unknown };
-        const token = message.type === 'token' && typeof message.token === 'string' ? message.token : '';
-        const known = token === '' ? undefined : await identity.byToken(token);
-        if (socket.readyState !== socket.OPEN) return;
-        if (known === undefined) socket.close(4401, 'no session');
-        else listen(socket, join(socket, known, token));
-      })().catch((error: unknown) => {
+      admit(text).catch((error: unknown) => {
         if (isRejection(error) && error.kind === 'unavailable') socket.close(1013, 'try again');
         else socket.close(4401, 'no session');
       });

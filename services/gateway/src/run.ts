@@ -17,9 +17,14 @@ export const runGateway = (read: () => ClusterConfig): void =>
     const stopWatching = watchProcess();
     // Neither is needed (decision 16), so neither is waited for.
     const fail = ofTroubleThatLasts((what, error) => log.warn(what, { error }));
-    const shared = redisState({ url: config.redisUrl, onFailure: (error) => fail('redis is away', error) });
+    const shared = redisState({
+      url: config.redisUrl,
+      certificate: config.certificate,
+      onFailure: (error) => fail('redis is away', error),
+    });
     const bus = natsBus({
       servers: config.natsUrls,
+      certificate: config.certificate,
       name: 'tessera-gateway',
       onFailure: (error) => fail('nats is away', error),
     });
@@ -44,6 +49,8 @@ export const runGateway = (read: () => ClusterConfig): void =>
       liveSockets: config.liveSockets,
       frontends: config.frontends,
       metricsToken: config.metricsToken,
+      tls: config.tls,
+      tlsPort: config.tlsPort,
       readiness,
     });
     const port = await gateway.listen(config.port, config.host);

@@ -1,23 +1,25 @@
 import { hash } from 'node:crypto';
-import { isRejection, type Actor } from '@tessera/kernel';
-import { can } from '@tessera/proto/rights';
-import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
-import type { RpcClients, RpcDefinition } from '@tessera/rpc';
+import { bounded, isRejection, type Actor } from '@tessera/kernel';
+import { topicsByName, type Hearing, type LiveTopic } from '@tessera/live';
+import { rejection } from './refusals.ts';
 
 const freshMs = 1000;
 const mostAnswers = 10_000;
 
+/** The topics that services announced; `complete` where each service has said which it has. */
+export type Announced = { readonly topics: readonly LiveTopic[]; readonly complete: boolean };
+
 /**
- * Who may listen to what. A table's topic is for those to whom the tables service shows the table, without the ids of
- * records where it shows not all of it; an operation's id is known only to who began it, and its notices carry counts
- * within one organization. An answer serves all who hold the same rights, for 1 s. Rejects while the tables service does
- * not answer.
+ * Who may listen to what, as the service says that announced the topic. An answer serves all who hold the same rights,
+ * or the one person where the topic is each person's own, for 1 s. Nobody hears a topic that no service announced.
+ * Rejects while the service does not answer, and while one that has not said what it announces might have it.
  */
-export const createTopicCheck = (rpc: RpcClients): ((actor: Actor, topic: string) => Promise<boolean | 'unnamed'>) => {
-  const tables = rpc.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition);
-  const answers = new Map<string, { readonly yes: Promise<boolean | 'unnamed'>; readonly at: number }>();
+export const createTopicCheck = (first: Announced) => {
+  let find = topicsByName(first.topics);
+  let { complete } = first;
+  const answers = bounded<string, { readonly yes: Promise<Hearing>; readonly at: number }>(mostAnswers);
   const rights = new WeakMap<Actor, string>();
-  /** What decides about a table, other than the table: nothing in it is the person's own. */
+  /** What decides about a topic, other than the topic: nothing in it is the person's own. */
   const rightsOf = (actor: Actor): string => {
     let own = rights.get(actor);
     if (own === undefined) {
@@ -27,24 +29,31 @@ export const createTopicCheck = (rpc: RpcClients): ((actor: Actor, topic: string
     }
     return own;
   };
-  return async (actor, topic) => {
-    if (topic === 'tables') return can(actor, 'tables.list').allow;
-    if (topic.startsWith('operation:')) return can(actor, 'operations.follow').allow;
-    if (!topic.startsWith('table:')) return false;
-    const key = `${rightsOf(actor)} ${topic}`;
+  const check = async (actor: Actor, text: string): Promise<Hearing> => {
+    const found = find(text);
+    if (found === undefined) {
+      if (!complete) throw rejection('unavailable', 'service.starting');
+      return false;
+    }
+    const { topic, id } = found;
+    const key = `${rightsOf(actor)} ${text}${topic.own === true ? ` ${actor.userId ?? actor.id}` : ''}`;
     const before = answers.get(key);
     if (before !== undefined && performance.now() - before.at < freshMs) return before.yes;
-    const yes = tables.getTable({ tableId: topic.slice(6) }, { actor, deadlineMs: 2000 }).then(
-      ({ table, narrow }) => table !== undefined && (narrow ? ('unnamed' as const) : true),
-      (error: unknown) => {
-        if (isRejection(error) && error.kind === 'unavailable') throw error;
-        return false;
-      },
-    );
+    const yes = (async () => topic.mayHear(actor, id))().catch((error: unknown) => {
+      if (isRejection(error) && error.kind === 'unavailable') throw error;
+      return false;
+    });
     yes.catch(() => answers.delete(key));
     answers.delete(key);
-    if (answers.size >= mostAnswers) answers.delete(answers.keys().next().value!);
     answers.set(key, { yes, at: performance.now() });
     return yes;
+  };
+  return {
+    mayRead: check,
+    /** Other topics from now on. Throws where two services announce the same. */
+    replace: (announced: Announced): void => {
+      find = topicsByName(announced.topics);
+      ({ complete } = announced);
+    },
   };
 };

@@ -1,8 +1,11 @@
 import { lookup } from 'node:dns/promises';
-import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
-import { Rejection } from '@tessera/kernel';
+import { Agent, request as sendPlain, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { Agent as TlsAgent, request as sendEncrypted } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import type { Rejection } from '@tessera/kernel';
+import type { GrpcTls } from '@tessera/rpc';
 import { leaving, notServing, whenAborted } from '@tessera/web';
+import { rejection } from './refusals.ts';
 
 /** A replica of a service. */
 type Replica = { readonly host: string; inFlight: number; avoidUntil: number; leavingUntil: number };
@@ -43,14 +46,13 @@ export type Forwarding = {
   readonly signal: AbortSignal;
 };
 
-const gone = (service: string): Rejection =>
-  Object.assign(
-    new Rejection('unavailable', 'service.unavailable', 'Part of Tessera does not answer. Try again in a moment.'),
-    { cause: service },
-  );
+const gone = (service: string, last?: unknown): Rejection =>
+  Object.assign(rejection('unavailable', 'service.unavailable'), {
+    cause: last instanceof Error ? `${service}: ${last.message}` : service,
+  });
 const unknownFate = (service: string): Rejection =>
   Object.assign(
-    new Rejection(
+    rejection(
       'unavailable',
       'service.interrupted',
       'Part of Tessera stopped while it worked on this. It may have been done: look before you try again.',
@@ -58,11 +60,8 @@ const unknownFate = (service: string): Rejection =>
     { cause: service },
   );
 
-/** True if there was no connection yet, so that the other side read nothing of the request. */
-const unsent = (error: unknown): boolean => {
-  const { code, syscall } = error as { code?: string; syscall?: string };
-  return syscall === 'connect' || code === 'connect.timeout';
-};
+/** There was no connection yet, encrypted where it must be, so that the other side read nothing of the request. */
+class Unsent extends Error {}
 
 /**
  * The services behind the gateway, each at `host:port`: every address of the name is a replica, looked up anew each
@@ -71,17 +70,28 @@ const unsent = (error: unknown): boolean => {
  */
 export const createUpstreams = (
   addresses: Readonly<Record<string, string>>,
-  options: { readonly patienceMs?: number; readonly addressesOf?: (name: string) => Promise<readonly string[]> } = {},
+  options: {
+    readonly patienceMs?: number;
+    readonly addressesOf?: (name: string) => Promise<readonly string[]>;
+    /** Requests are encrypted; both sides show a certificate, and a replica's must have the name in its address. */
+    readonly tls?: GrpcTls | undefined;
+  } = {},
 ) => {
   const addressesOf =
     options.addressesOf ?? (async (name: string) => (await lookup(name, { all: true })).map((one) => one.address));
-  const agent = new Agent({
+  const { tls } = options;
+  const pooled = {
     keepAlive: true,
     maxSockets: 256,
     maxFreeSockets: 64,
     timeout: freeMs,
     scheduling: 'lifo',
-  });
+  } as const;
+  const agent = tls === undefined ? new Agent(pooled) : new TlsAgent({ ...pooled, ...tls });
+  const send = tls === undefined ? sendPlain : sendEncrypted;
+  const connected = tls === undefined ? 'connect' : 'secureConnect';
+  /** Connections that came up: each serves many requests. */
+  const opened = new WeakSet<Socket>();
   const pools = new Map<string, Pool>(
     Object.entries(addresses).map(([name, address]) => {
       const colon = address.lastIndexOf(':');
@@ -140,19 +150,23 @@ export const createUpstreams = (
         agent,
         host: replica.host,
         port: pool.port,
+        ...(tls !== undefined && { servername: pool.name }),
         method: forwarding.method,
         path: forwarding.path,
         headers: forwarding.headers,
         signal,
       });
       outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('silent')));
-      outgoing.on('socket', (socket) => {
-        if (!socket.connecting) return;
-        const timer = setTimeout(
-          () => outgoing.destroy(Object.assign(new Error('no connection'), { code: 'connect.timeout' })),
-          connectMs,
-        );
-        socket.once('connect', () => clearTimeout(timer));
+      let open = false;
+      outgoing.once('socket', (socket) => {
+        open = opened.has(socket);
+        if (open) return;
+        const timer = setTimeout(() => outgoing.destroy(new Unsent('no connection in time')), connectMs);
+        socket.once(connected, () => {
+          opened.add(socket);
+          open = true;
+          clearTimeout(timer);
+        });
         outgoing.once('close', () => clearTimeout(timer));
       });
       outgoing.once('response', (answer) => {
@@ -161,7 +175,7 @@ export const createUpstreams = (
       });
       outgoing.on('error', (error) => {
         release();
-        fail(error);
+        fail(open || error instanceof Unsent ? error : new Unsent(error.message, { cause: error }));
       });
       if (body === undefined) outgoing.end();
       else if (body instanceof Uint8Array) outgoing.end(body);
@@ -169,8 +183,8 @@ export const createUpstreams = (
         whenAborted(body, (reason) => outgoing.destroy(reason));
         // Read only once somebody is there to take it: then it can go elsewhere instead.
         outgoing.once('socket', (socket) => {
-          if (socket.connecting) socket.once('connect', () => body.pipe(outgoing));
-          else body.pipe(outgoing);
+          if (opened.has(socket)) body.pipe(outgoing);
+          else socket.once(connected, () => body.pipe(outgoing));
         });
       }
     });
@@ -181,6 +195,7 @@ export const createUpstreams = (
       const pool = pools.get(service);
       if (pool === undefined) throw gone(service);
       const until = performance.now() + (options.patienceMs ?? patienceMs);
+      let last: unknown;
       const streamed = forwarding.body !== undefined && !(forwarding.body instanceof Uint8Array);
       for (;;) {
         await refresh(pool, false);
@@ -196,11 +211,12 @@ export const createUpstreams = (
             replica.avoidUntil = performance.now() + avoidMs;
           } catch (error) {
             if (forwarding.signal.aborted) throw error;
-            if (unsent(error)) replica.avoidUntil = performance.now() + avoidMs;
+            last = error;
+            if (error instanceof Unsent) replica.avoidUntil = performance.now() + avoidMs;
             else if (streamed || !forwarding.repeatable) throw unknownFate(service);
           }
         }
-        if (performance.now() > until) throw gone(service);
+        if (performance.now() > until) throw gone(service, last);
         if (choose(pool) === undefined) {
           await new Promise((resume) => {
             setTimeout(resume, 100);

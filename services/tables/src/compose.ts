@@ -1,24 +1,40 @@
-import { createAttempts } from '@tessera/shared-state';
-import type { ServiceStore } from '@tessera/event-store';
+import type { PurgingStore } from '@tessera/event-store';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { commentRoutes } from './comments/http.ts';
 import { tableRoutes } from './definitions/http.ts';
-import { createDirectory } from './directory.ts';
+import { createDirectory } from '@tessera/runtime/directory';
+import { createActions } from './actions/list.ts';
 import type { TablesEvent } from './events.ts';
 import { createConversion } from './fields/conversion.ts';
+import { createDuplication } from './fields/duplication.ts';
+import { duplicateRoutes } from './fields/duplicate-http.ts';
 import { fieldRoutes } from './fields/http.ts';
+import { fieldUseRoutes } from './fields/uses-http.ts';
+import { labelRoutes } from './fields/labels.ts';
+import { createNumbering } from './fields/numbering.ts';
 import { createOptionRemoval } from './fields/options.ts';
 import { createUniqueness } from './fields/uniqueness.ts';
+import { formulaRoutes } from './formulas/http.ts';
 import { tablesRpc } from './grpc.ts';
+import { createFindRecords } from './links/find.ts';
+import { createLinkReader } from './links/shown.ts';
 import { operationRoutes } from './operations/http.ts';
-import { createResumer, createRunningList } from './operations/resume.ts';
 import { createRunner } from './operations/runner.ts';
+import { liveTopics } from './live.ts';
 import { changeRoutes } from './records/changes-http.ts';
 import { createHistory } from './records/history.ts';
 import { historyRoutes } from './records/history-http.ts';
+import { createLabels } from './records/labels.ts';
+import { exportRoutes } from './export/http.ts';
 import { recordRoutes } from './records/http.ts';
+import { createDescribe } from './records/files.ts';
 import { createQueries, type Queries } from './records/query.ts';
 import { undoRoutes } from './undo/http.ts';
 import { trashRoutes } from './trash/http.ts';
+import { trashReactions } from './trash/reactions.ts';
+import { createPasts } from './past/pasts.ts';
+import { createPastReads } from './past/read.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
 
@@ -26,13 +42,13 @@ import { viewRoutes } from './views/http.ts';
  * After a command that may have changed a definition, the next read looks at it anew. Commands on records alone leave
  * it as it is.
  */
-const forgetting = (store: ServiceStore<TablesEvent>, queries: Queries): ServiceStore<TablesEvent> => ({
+const forgetting = (store: PurgingStore<TablesEvent>, queries: Queries): PurgingStore<TablesEvent> => ({
   ...store,
   async execute(command, meta) {
     try {
       return await store.execute(command, meta);
     } finally {
-      if (!command.type.startsWith('records.')) queries.forget(meta.actor.organizationId);
+      if (!/^(records|comments)\./.test(command.type)) queries.forget(meta.actor.organizationId);
     }
   },
 });
@@ -40,46 +56,64 @@ const forgetting = (store: ServiceStore<TablesEvent>, queries: Queries): Service
 /** What the tables service is made of. */
 export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const { documents, records, clock, log, rpc } = ports;
-  const directory = createDirectory(rpc, clock);
+  const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'tables');
   const queries = createQueries({ documents, records, directory, clock });
   const store = forgetting(ports.store, queries);
-  const running = createRunningList(ports.state);
+  const links = createLinkReader({ records, queries, directory });
+  const findRecords = createFindRecords({ records, queries, directory });
   const runner = createRunner({
     store,
     documents,
     records,
     queries,
     directory,
-    running,
-    attempts: createAttempts(ports.state, clock),
+    state: ports.state,
     leases: ports.leases,
     clock,
     log,
   });
   const uniqueness = createUniqueness(queries, records, runner);
+  const numbering = createNumbering(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
   const conversions = createConversion(queries, records, runner, directory);
   const undo = createUndo(store, queries, runner, directory, records, conversions);
   const history = createHistory({ store, directory, records });
-  const resumer = createResumer({ documents, running, runner, clock, log });
+  const past = createPastReads({ pasts: createPasts({ store, records, clock }), store, records, queries });
   return {
     name: 'tables',
     routes: [
-      ...tableRoutes(store, documents, queries, uniqueness),
+      ...tableRoutes(store, documents, queries, uniqueness, directory),
       ...trashRoutes({ store, documents, records }),
-      ...fieldRoutes(store, queries, uniqueness, options, conversions),
+      ...fieldRoutes(store, queries, uniqueness, options, conversions, directory, numbering),
+      ...labelRoutes(queries, records, runner),
+      ...duplicateRoutes(store, queries, createDuplication(queries, records, runner), numbering),
+      ...fieldUseRoutes(queries, documents),
       ...viewRoutes(store, queries),
-      ...recordRoutes({ store, records, queries, directory }),
+      ...recordRoutes({ store, records, queries, directory, links, findRecords, describe: createDescribe(rpc), past }),
+      ...exportRoutes({ records, queries, directory, links }),
+      ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
+      ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),
       ...historyRoutes(history, queries, records),
       ...changeRoutes(store, queries),
       ...undoRoutes(store, queries, undo),
     ],
-    rpc: [tablesRpc({ store, documents, queries, undo })],
-    start: resumer.start,
-    stop: async () => {
-      resumer.stop();
-      await runner.stop();
-    },
+    reactions: trashReactions(store),
+    topics: liveTopics(store, queries),
+    rpc: [
+      tablesRpc({
+        store,
+        documents,
+        records,
+        queries,
+        undo,
+        findRecords,
+        directory,
+        listActions: createActions({ store, queries, directory, records }),
+        labels: createLabels({ store, records, directory }),
+      }),
+    ],
+    start: runner.resume,
+    stop: runner.stop,
   };
 };

@@ -20,6 +20,7 @@ export const eventTypes = [
   'tableDescribed',
   'tableArchived',
   'tableRestored',
+  'tableErased',
   'uniqueFieldChosen',
   'labelFieldChosen',
   'uniquenessStarted',
@@ -39,11 +40,37 @@ export const eventTypes = [
   'cellsChanged',
   'recordsDeleted',
   'recordsRestored',
+  'numbersGiven',
   'operationStarted',
   'operationAdvanced',
   'operationEnded',
+  'commentWritten',
+  'commentChanged',
+  'commentDeleted',
+  'commentRestored',
 ] as const satisfies readonly EventType[];
 
 export const tableStream = (id: string): string => `table:${id}`;
 export const recordStream = (tableId: string): string => `record:${tableId}`;
+/** Ids of views are unique within their table alone, so the name has both; its root is the table (kernel, rootOf). */
+export const viewStream = (tableId: string, viewId: string): string => `view:${tableId}/${viewId}`;
+/** Whatever changes how many views of a table somebody has. */
+export const shelfStream = (tableId: string): string => `views:${tableId}`;
 export const operationStream = (id: string): string => `operation:${id}`;
+
+/** What a field has given of its numbers. */
+export const numbersStream = (tableId: string, fieldId: string): string => `numbers:${tableId}/${fieldId}`;
+
+/** The comments of a table as the model has them: rows of a table beside that of its records. */
+export const commentTable = (tableId: string): string => `${tableId}/comments`;
+export const commentStream = (tableId: string): string => recordStream(commentTable(tableId));
+
+export const isComment = (type: string): boolean => type.startsWith('comment');
+
+/** Events that stand for an effect on a table or its records; the others keep books, or are what people say of them. */
+export const isEffect = (type: string): boolean =>
+  type !== 'uniquenessStarted' &&
+  type !== 'fieldConversionStarted' &&
+  type !== 'numbersGiven' &&
+  !isComment(type) &&
+  !type.startsWith('operation');

@@ -1,24 +1,43 @@
+import { readProps } from '@tessera/fields';
+import { askedActions } from '@tessera/event-store/actions';
 import { newId, type CommandMeta } from '@tessera/kernel';
-import type { DocumentReader } from '@tessera/document-store';
-import type { ServiceStore } from '@tessera/event-store';
+import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { CallContext, RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import { valueToCell } from '@tessera/proto/cells';
 import type { Field as FieldMessage } from '@tessera/proto/tables/v1/events';
 import { TablesServiceDefinition, type TableSummary } from '@tessera/proto/tables/v1/service';
+import type { Directory } from '@tessera/runtime/directory';
 import { accessTo, isNarrow, maskAllows } from '@tessera/proto/rights';
-import type { FieldInput } from './definitions/fields.ts';
+import { liveField, type FieldInput } from './definitions/fields.ts';
 import { listTables } from './definitions/list.ts';
-import { fieldToMessage, propsFromMessage, valueToCell } from './definitions/mapper.ts';
-import type { DefinitionAnswer } from './definitions/handler.ts';
+import { fieldToMessage } from './definitions/mapper.ts';
+import { assertFollows } from './live.ts';
 import type { TableState } from './definitions/state.ts';
+import type { createActions } from './actions/list.ts';
+import type { FindRecords } from './links/find.ts';
+import { maxRecords } from './records/parse.ts';
+import { computesDefaults, sendNamed } from './records/people.ts';
+import { recordsRpc } from './records/grpc.ts';
+import type { createLabels } from './records/labels.ts';
 import type { Queries } from './records/query.ts';
 import type { Undo } from './undo/service.ts';
+import type { TablesStore } from './store.ts';
+import { invalid } from './refusals.ts';
 
 export type GrpcPorts = {
-  readonly store: ServiceStore;
+  readonly store: TablesStore;
   readonly documents: DocumentReader;
+  readonly records: RecordReader;
   readonly queries: Queries;
   readonly undo: Undo;
+  readonly labels: ReturnType<typeof createLabels>;
+  readonly findRecords: FindRecords;
+  readonly directory: Directory;
+  readonly listActions: ReturnType<typeof createActions>;
 };
+
+/** Records that are named at once. */
+const mostNamed = 200;
 
 /** Other services write with the right of the actor who came along; their commits say that an import made them. */
 const metaOf = (context: CallContext, operationId: string, key?: string, runAutomations?: boolean): CommandMeta => ({
@@ -33,7 +52,7 @@ const inputOf = (field: FieldMessage): FieldInput => ({
   ...(field.id !== '' && { id: field.id }),
   name: field.name,
   type: field.type,
-  props: propsFromMessage(field.props),
+  props: readProps(field.type, field),
   required: field.required,
   unique: field.unique,
   description: field.description,
@@ -54,8 +73,22 @@ const summary = (
 });
 
 /** What other services may ask of tables: the same rules as over HTTP, by the same commands. */
-export const tablesRpc = ({ store, documents, queries, undo }: GrpcPorts): RpcRegistration => {
+export const tablesRpc = ({
+  store,
+  documents,
+  records,
+  queries,
+  undo,
+  labels,
+  findRecords,
+  directory,
+  listActions,
+}: GrpcPorts): RpcRegistration => {
   const handlers: RpcHandlers<TablesServiceDefinition> = {
+    ...recordsRpc({ store, records, queries, directory }),
+
+    listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),
+
     listTables: async (_request, { actor }) => ({
       tables: (await listTables(documents, actor)).map((table) => summary(table, table.access)),
     }),
@@ -69,10 +102,7 @@ export const tablesRpc = ({ store, documents, queries, undo }: GrpcPorts): RpcRe
         ...(request.uniqueFieldId !== '' && { uniqueField: request.uniqueFieldId }),
         ...(request.labelFieldId !== '' && { labelField: request.labelFieldId }),
       };
-      const result = await store.execute<DefinitionAnswer>(
-        { type: 'tables.create', payload },
-        metaOf(context, request.operationId, key),
-      );
+      const result = await store.execute({ type: 'tables.create', payload }, metaOf(context, request.operationId, key));
       const tableId = result.answer.table.id;
       const { table } = await queries.open(context.actor, 'tables.view', tableId);
       return {
@@ -91,7 +121,21 @@ export const tablesRpc = ({ store, documents, queries, undo }: GrpcPorts): RpcRe
         fields,
         schemaVersion: table.version,
         narrow: isNarrow(grant),
+        convertingFieldIds: (table.converting ?? []).map((one) => one.after.id),
       };
+    },
+
+    async nameRecords({ tableId, recordIds }, { actor }) {
+      if (recordIds.length > mostNamed)
+        throw invalid('records.too_many', `At most ${mostNamed} records are named at once.`, { limit: mostNamed });
+      const { schema, grant } = await queries.open(actor, 'records.read', tableId);
+      const named = await labels(actor, schema, grant, recordIds);
+      return { records: [...named].map(([id, { live, label = '' }]) => ({ id, live, label })) };
+    },
+
+    async followOperation({ operationId }, { actor }) {
+      await assertFollows(store, actor, operationId);
+      return {};
     },
 
     async archiveTable({ tableId, operationId }, context) {
@@ -102,13 +146,55 @@ export const tablesRpc = ({ store, documents, queries, undo }: GrpcPorts): RpcRe
       return { commitId: result.commitId ?? '' };
     },
 
-    async appendRecords({ tableId, operationId, chunk, count, batch, runAutomations }, context) {
+    async appendRecords({ tableId, operationId, chunk, count, batch, runAutomations, leaveOut }, context) {
       const bytes = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength).toString('base64');
       // Base64 and an id need no escaping, so the payload is put together as text: it is parsed once, by the writer.
-      const payload = `{"tableId":${JSON.stringify(tableId)},"count":${count},"batch":"${bytes}"}`;
+      const head = `{"tableId":${JSON.stringify(tableId)},"count":${count},"leaveOut":${leaveOut}`;
       const meta = metaOf(context, operationId, `${operationId}:${chunk}`, runAutomations);
-      const result = await store.execute<{ appended: number }>({ type: 'records.append', payload }, meta);
+      const { actor } = context;
+      const zoned = computesDefaults(queries, actor, tableId);
+      const result = await sendNamed({ directory, actor, zoned }, [], (people) =>
+        store.execute(
+          { type: 'records.append', payload: `${head},"people":${JSON.stringify(people)},"batch":"${bytes}"}` },
+          meta,
+        ),
+      );
       return { commitId: result.commitId ?? '', appended: result.answer.appended };
+    },
+
+    async findTaken({ tableId, fieldId, keys }, { actor }) {
+      const { answer } = await store.execute(
+        { type: 'records.taken', payload: { tableId, fieldId, keys } },
+        { actor, origin: 'import' },
+      );
+      return { taken: [...answer.taken] };
+    },
+
+    async findRecords({ tableId, texts }, { actor }) {
+      if (texts.length > maxRecords)
+        throw invalid('records.too_many', `At most ${maxRecords} texts are looked up at once.`, { limit: maxRecords });
+      const meant = await findRecords(actor, tableId, texts);
+      return { found: texts.map((text) => ({ recordIds: [...(meant.get(text) ?? [])] })) };
+    },
+
+    async addField({ tableId, field, operationId, idempotencyKey }, context) {
+      const made = await store.execute(
+        { type: 'fields.add', payload: { tableId, field: inputOf(field!) } },
+        metaOf(context, operationId, idempotencyKey),
+      );
+      const { table } = await queries.open(context.actor, 'fields.manage', tableId);
+      return { field: fieldToMessage(liveField(table, made.answer.id ?? field!.id)), schemaVersion: table.version };
+    },
+
+    async addOptions({ tableId, fieldId, options, operationId, idempotencyKey }, context) {
+      const { table } = await queries.open(context.actor, 'fields.manage', tableId);
+      const current = liveField(table, fieldId).props.options ?? [];
+      await store.execute(
+        { type: 'fields.change', payload: { tableId, fieldId, props: { options: [...current, ...options] } } },
+        metaOf(context, operationId, idempotencyKey),
+      );
+      const after = await queries.open(context.actor, 'fields.manage', tableId);
+      return { field: fieldToMessage(liveField(after.table, fieldId)), schemaVersion: after.table.version };
     },
 
     async undoOperation({ operationId, preview }, context) {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { conflict, invalid, isId, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
-import type { ServiceStore } from '@tessera/event-store';
+import { isId, type ExecuteResult } from '@tessera/kernel';
 import type { RouteAnswer } from '@tessera/web';
 import { z } from 'zod';
+import { invalid } from './refusals.ts';
 
 /** Parts that the routes of this service share. */
 export const idSchema = z.string().refine(isId, 'not an id').meta({ description: 'A 26-character lower-case ULID.' });
@@ -15,9 +15,19 @@ export const numbersQuery = z.strictObject({
     .optional()
     .meta({ description: 'text: every decimal comes as a text. Without it only those of more than 15 digits do.' }),
 });
+/** A caller may say on every call that it knows fields by name; where no record is answered, names are taken anyway. */
+export const fieldKeyQuery = z.strictObject({
+  fieldKey: z.enum(['id', 'name']).optional().meta({
+    description:
+      'name: `fields` of records are keyed by field name. Filters, sorts and lists of fields take names as well as ids without it, and answers that list fields have `fieldId` and `fieldName`.',
+  }),
+});
 /** How the caller names fields, and wants decimals and long texts. */
 export const formatQuery = numbersQuery.extend({
-  fieldKey: z.enum(['id', 'name']).optional(),
+  ...fieldKeyQuery.shape,
+  expand: z.enum(['labels']).optional().meta({
+    description: 'labels: a link comes as `{id, label}` and not as the id alone.',
+  }),
   texts: z.enum(['short']).optional().meta({
     description:
       'short: a text of more than 500 characters (UTF-16 units) comes cut, and the record names its field in `cut`. A cut text is for showing: read the record whole before you write the text back.',
@@ -50,7 +60,7 @@ export const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>)
   const header = headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
   const version = /^(?:W\/)?"(\d{1,15})(?:-[0-9a-f]+)?"$/.exec(header.trim())?.[1];
-  if (version === undefined) throw invalid('request.if_match', 'If-Match takes one ETag, as it was answered.');
+  if (version === undefined) throw invalid('request.if_match');
   return Number(version);
 };
 
@@ -61,9 +71,9 @@ export const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>)
 export const definitionEtag = (version: number, shown: unknown): string =>
   `"${version}-${hash('sha256', JSON.stringify(shown)).slice(0, 12)}"`;
 
-/** What the documentation says of the ETag of tables, fields and views. */
+/** What the documentation says of the ETag of tables and fields. */
 export const definitionVersion =
-  "The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records.";
+  "The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records.";
 
 /** The answer of a write to a definition, with the ETag of the table as its writer sees it now. */
 export const defined = (
@@ -78,23 +88,3 @@ export const defined = (
     etag: definitionEtag(result.answer.table.version, result.answer.table),
   }),
 });
-
-/**
- * Several calls that are one action of one person (a paste that adds options, changes records and adds some) name an operation of the
- * caller's making in the header `tessera-operation`: they stand together in the history and are undone as one. Nobody
- * joins an operation that another began.
- */
-export const groupedMeta = async (
-  store: ServiceStore,
-  meta: CommandMeta,
-  headers: Readonly<Record<string, string | undefined>>,
-): Promise<CommandMeta> => {
-  const operationId = headers['tessera-operation'];
-  if (operationId === undefined) return meta;
-  if (!isId(operationId)) throw invalid('request.operation', 'The header tessera-operation takes an id.');
-  const [known] = await store.headers(meta.actor.organizationId, { operationId, limit: 1 });
-  const mine = known === undefined || (known.userId ?? known.actorId) === (meta.actor.userId ?? meta.actor.id);
-  if (!mine || (known !== undefined && known.origin !== meta.origin))
-    throw conflict('operations.exists', 'There is an operation with this id already.');
-  return { ...meta, operationId };
-};

@@ -6,7 +6,7 @@ const maxIds = 200;
 
 const idsOf = (ids: readonly string[]): readonly string[] | 'many' => (ids.length > maxIds ? 'many' : ids);
 
-/** What browsers may be told of an event: topics and ids, never values (EVENTS.md 22). */
+/** What browsers may be told of an event: topics and ids, never values (docs/events.md 22). */
 export const notices = (event: TablesEvent, _context: EventContext): readonly Notice[] => {
   switch (event.$case) {
     case 'recordsCreated':
@@ -24,6 +24,7 @@ export const notices = (event: TablesEvent, _context: EventContext): readonly No
         { topic: `table:${event.value.tableId}`, kind: 'definition' },
       ];
     case 'tableArchived':
+    case 'tableErased':
       return [
         { topic: 'tables', kind: 'deleted', ids: [event.value.tableId] },
         { topic: `table:${event.value.tableId}`, kind: 'definition' },
@@ -33,6 +34,14 @@ export const notices = (event: TablesEvent, _context: EventContext): readonly No
         { topic: 'tables', kind: 'changed', ids: [event.value.tableId] },
         { topic: `table:${event.value.tableId}`, kind: 'definition' },
       ];
+    // Whoever shows the record asks for its conversation again, and for how many comments it has.
+    case 'commentWritten':
+    case 'commentChanged':
+    case 'commentDeleted':
+    case 'commentRestored':
+      return [{ topic: `table:${event.value.tableId}`, kind: 'changed', ids: [event.value.recordId] }];
+    case 'numbersGiven':
+      return [];
     case 'operationStarted':
     case 'operationAdvanced':
     case 'operationEnded':

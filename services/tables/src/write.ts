@@ -1,54 +1,73 @@
 import type { WriteModule } from '@tessera/kernel';
-import { archiveTable, createTable, describeTable, restoreTable } from './definitions/decide.ts';
+import { changeComment, deleteComment, restoreComment, writeComment } from './comments/decide.ts';
+import { archiveTable, createTable, describeTable, eraseTable, restoreTable } from './definitions/decide.ts';
 import { tableAggregate } from './definitions/evolve.ts';
 import { collections, definitionsProjection } from './definitions/projection.ts';
 import { schemaOf } from './definitions/schema.ts';
 import type { TableState } from './definitions/state.ts';
 import { decodeEvent, encodeEvent, tableStream, type TablesEvent } from './events.ts';
 import { addField, changeField, deleteField, reorderFields, restoreField } from './fields/decide.ts';
+import { derivation } from './formulas/derived.ts';
 import { notices } from './notices.ts';
 import { endOperation, operationChunk, startOperation } from './operations/decide.ts';
 import { operationAggregate } from './operations/state.ts';
 import { appendRecords } from './records/append.ts';
-import { createRecords } from './records/decide.ts';
+import { findTaken } from './records/taken.ts';
+import { createRecords } from './records/create.ts';
 import { eraseFromEvent, focusEvent } from './records/parts.ts';
+import { numbersAggregate } from './records/numbers.ts';
 import { recordsProjection } from './records/projection.ts';
 import { deleteRecords, heldClaims, restoreRecords } from './records/trash.ts';
 import { updateRecords } from './records/update.ts';
+import { writeBatch } from './records/write-batch.ts';
+import { duplicateField } from './fields/duplicate.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 import { changeView, createView, deleteView } from './views/decide.ts';
+import { viewAggregate } from './views/evolve.ts';
+
+const commands = {
+  'tables.create': createTable,
+  'tables.describe': describeTable,
+  'tables.archive': archiveTable,
+  'tables.restore': restoreTable,
+  'tables.erase': eraseTable,
+  'fields.add': addField,
+  'fields.change': changeField,
+  'fields.duplicate': duplicateField,
+  'fields.reorder': reorderFields,
+  'fields.delete': deleteField,
+  'fields.restore': restoreField,
+  'views.create': createView,
+  'views.change': changeView,
+  'views.delete': deleteView,
+  'records.create': createRecords,
+  'records.update': updateRecords,
+  'records.delete': deleteRecords,
+  'records.restore': restoreRecords,
+  'records.append': appendRecords,
+  'records.write': writeBatch,
+  'records.taken': findTaken,
+  'operations.start': startOperation,
+  'operations.chunk': operationChunk,
+  'operations.end': endOperation,
+  'comments.write': writeComment,
+  'comments.change': changeComment,
+  'comments.delete': deleteComment,
+  'comments.restore': restoreComment,
+  'undo.commit': undoCommit,
+  'undo.preview': undoPreview,
+};
+export type TablesCommands = typeof commands;
 
 /** All that the writer thread knows of this service. Pure modules only. */
 export const writeModule: WriteModule<TablesEvent> = {
   service: 'tables',
   events: { encode: encodeEvent, decode: decodeEvent },
-  aggregates: [tableAggregate, operationAggregate],
+  aggregates: [tableAggregate, viewAggregate, operationAggregate, numbersAggregate],
   projections: [definitionsProjection, recordsProjection],
   collections,
-  commands: {
-    'tables.create': createTable,
-    'tables.describe': describeTable,
-    'tables.archive': archiveTable,
-    'tables.restore': restoreTable,
-    'fields.add': addField,
-    'fields.change': changeField,
-    'fields.reorder': reorderFields,
-    'fields.delete': deleteField,
-    'fields.restore': restoreField,
-    'views.create': createView,
-    'views.change': changeView,
-    'views.delete': deleteView,
-    'records.create': createRecords,
-    'records.update': updateRecords,
-    'records.delete': deleteRecords,
-    'records.restore': restoreRecords,
-    'records.append': appendRecords,
-    'operations.start': startOperation,
-    'operations.chunk': operationChunk,
-    'operations.end': endOperation,
-    'undo.commit': undoCommit,
-    'undo.preview': undoPreview,
-  },
+  commands,
+  derivation,
   focus: focusEvent,
   erase: eraseFromEvent,
   notices,

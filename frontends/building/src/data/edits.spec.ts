@@ -1,4 +1,4 @@
-import type { RecordData } from '@tessera/kit';
+import type { Value } from './cut-text.ts';
 import { describe, expect, it } from 'vitest';
 import { type Change, createEdits, type Failure, type Saved } from './edits.ts';
 
@@ -8,11 +8,11 @@ type Answer = {
   readonly fail: (failure: Failure) => void;
 };
 
-const recordsOf = (change: Change, version: number): readonly RecordData[] =>
+const recordsOf = (change: Change, version: number): Saved['records'] =>
   [...(change.updates ?? []), ...(change.creates ?? [])].map((write) => ({
     id: write.id,
     version,
-    fields: write.fields,
+    fields: write.fields as Readonly<Record<string, Value>>,
     createdAt: '',
     updatedAt: '',
   }));
@@ -79,6 +79,26 @@ describe('edits', () => {
     sent[0]?.ok();
     await settle();
     expect(sent[1]?.change.updates?.[0]?.version).toBe(2);
+  });
+
+  it('build on the own change over which a cell was opened, and not on what others changed between', async () => {
+    const { edits, sent } = setup();
+    let saved = 1;
+    const change = async (version: number, fields: Record<string, unknown>) => {
+      void edits.push({ updates: [{ id: 'r1', version, fields }] });
+      const last = sent.at(-1)!;
+      const asked = last.change.updates?.[0]?.version;
+      last.ok({ records: recordsOf(last.change, ++saved) });
+      await settle();
+      return asked;
+    };
+    // Saved as version 2, then 3: a cell that was opened meanwhile says 1.
+    expect(await change(1, { a: 1 })).toBe(1);
+    expect(await change(1, { a: 2 })).toBe(2);
+    expect(await change(1, { a: 3 })).toBe(3);
+    // Another cell of the record was not changed here.
+    expect(await change(1, { b: 1 })).toBe(1);
+    expect(await change(1, { a: 4, c: 1 })).toBe(1);
   });
 
   it('stay and are tried again when the network fails', async () => {
@@ -149,5 +169,25 @@ describe('edits', () => {
     sent[0]?.ok();
     await edits.idle();
     expect(edits.refused()).toBe(0);
+  });
+
+  it('that were refused are handed on and taken over by the next page, but not over what was typed since', async () => {
+    const { edits, sent } = setup();
+    edits.mark([{ recordId: 'r1', fieldId: 'a', text: '12 apples', refusal: { code: 'x', message: 'No' } }]);
+    void edits.push({ updates: [{ id: 'r2', fields: { a: 5, b: 6 } }] });
+    sent[0]?.fail(refused([{ recordId: 'r2', fieldId: 'b', refusal: { code: 'y', message: 'Nor this' } }]) as never);
+    await settle();
+    const before = edits.refusals();
+    expect(edits.refusedCells()).toEqual([
+      { recordId: 'r1', fieldId: 'a', value: '12 apples', text: '12 apples', refusal: { code: 'x', message: 'No' } },
+      { recordId: 'r2', fieldId: 'b', value: 6, refusal: { code: 'y', message: 'Nor this' } },
+    ]);
+    const { edits: next } = setup();
+    void next.push({ updates: [{ id: 'r2', fields: { b: 7 } }] });
+    next.restore(edits.refusedCells());
+    expect([next.of('r1')?.['a']?.text, next.of('r2')?.['b']?.value]).toEqual(['12 apples', 7]);
+    edits.discard('r1', 'a');
+    expect(edits.refusals()).toBeGreaterThan(before);
+    expect(edits.refusedCells()).toHaveLength(1);
   });
 });

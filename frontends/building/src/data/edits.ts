@@ -1,4 +1,5 @@
-import type { Id, RecordData } from '@tessera/kit';
+import type { Id } from '@tessera/kit';
+import type { ShownRecord } from './cut-text.ts';
 
 /** Why a cell was not saved. */
 export type Refusal = {
@@ -25,7 +26,13 @@ export type CellEdit = {
 
 export type RecordEdits = Readonly<Record<Id, CellEdit>>;
 
-export type Write = { readonly id: Id; readonly fields: Readonly<Record<Id, unknown>>; readonly version?: number };
+export type Write = {
+  readonly id: Id;
+  readonly fields: Readonly<Record<Id, unknown>>;
+  readonly version?: number;
+  /** What is sent in the place of values: changes of a part, beside which others keep what they wrote. */
+  readonly instead?: Readonly<Record<Id, unknown>>;
+};
 
 /** One action of the person: saved together, undone together. */
 export type Change = {
@@ -36,9 +43,10 @@ export type Change = {
 };
 
 export type Saved = {
-  readonly records: readonly RecordData[];
+  readonly records: readonly ShownRecord[];
   /** The commit's, where the server said it. */
   readonly position?: number;
+  readonly commit?: string;
 };
 
 /** What the store needs to know of a failure. */
@@ -62,6 +70,15 @@ export type EditsOptions = {
   readonly later?: (run: () => void, ms: number) => () => void;
 };
 
+/** A refused cell as it is kept for the next page of this tab. */
+export type RefusedCell = {
+  readonly recordId: Id;
+  readonly fieldId: Id;
+  readonly value: unknown;
+  readonly text?: string;
+  readonly refusal: Refusal;
+};
+
 type Queued = { readonly number: number; change: Change; readonly done: (saved: Saved | null) => void };
 
 /**
@@ -69,6 +86,9 @@ type Queued = { readonly number: number; change: Change; readonly done: (saved: 
  * for the network stays and is tried again; what is refused stays in its cell with the reason until it is edited again
  * or discarded.
  */
+/** Cells of which is kept who changed them last. */
+const mostSpans = 1000;
+
 export const createEdits = (options: EditsOptions) => {
   const now = options.now ?? Date.now;
   const later =
@@ -86,8 +106,12 @@ export const createEdits = (options: EditsOptions) => {
   let cancelRetry: (() => void) | null = null;
   let idle: (() => void)[] = [];
 
+  /** Grows with every refused cell that comes, changes or goes. */
+  let refusals = 0;
+
   const setCell = (recordId: Id, fieldId: Id, edit: CellEdit | null): void => {
-    const { [fieldId]: _gone, ...rest } = cells.get(recordId) ?? {};
+    const { [fieldId]: gone, ...rest } = cells.get(recordId) ?? {};
+    if (gone?.state === 'refused' || edit?.state === 'refused') refusals += 1;
     const next = edit === null ? rest : { ...rest, [fieldId]: edit };
     if (Object.keys(next).length === 0) cells.delete(recordId);
     else cells.set(recordId, next);
@@ -101,8 +125,10 @@ export const createEdits = (options: EditsOptions) => {
     for (const write of [...(change.updates ?? []), ...(change.creates ?? [])]) {
       const before = cells.get(write.id);
       const added: Record<Id, CellEdit> = {};
-      for (const [fieldId, value] of Object.entries(write.fields))
+      for (const [fieldId, value] of Object.entries(write.fields)) {
         added[fieldId] = { value, state: 'pending', since, change: change_ };
+        if (before?.[fieldId]?.state === 'refused') refusals += 1;
+      }
       if (Object.keys(added).length > 0) cells.set(write.id, { ...before, ...added });
     }
   };
@@ -150,6 +176,39 @@ export const createEdits = (options: EditsOptions) => {
     return updates.length + creates.length === 0 ? null : { ...change, updates, creates };
   };
 
+  /** By cell, the versions between which it was changed here alone: from the one that was built on to the one made. */
+  const ownSpans = new Map<string, { readonly from: number; readonly to: number }>();
+  const noteOwn = (saved: Saved, change: Change): void => {
+    const versions = new Map(saved.records.map((record) => [record.id, record.version]));
+    for (const { id, fields, version: from } of change.updates ?? []) {
+      const to = versions.get(id);
+      if (from === undefined || to === undefined) continue;
+      for (const fieldId of Object.keys(fields)) {
+        const key = `${id}:${fieldId}`;
+        const before = ownSpans.get(key);
+        ownSpans.delete(key);
+        ownSpans.set(key, { from: before !== undefined && before.to >= from ? before.from : from, to });
+        if (ownSpans.size > mostSpans) ownSpans.delete(ownSpans.keys().next().value!);
+      }
+    }
+  };
+  /**
+   * A cell that was opened over one's own change on the way builds on that change, also when its answer came before the
+   * cell was left: nobody is in conflict with themselves.
+   */
+  const onOwn = (change: Change): Change => {
+    const updates = change.updates?.map((write) => {
+      const { version } = write;
+      if (version === undefined) return write;
+      const raised = Object.keys(write.fields).map((fieldId) => {
+        const own = ownSpans.get(`${write.id}:${fieldId}`);
+        return own !== undefined && version >= own.from && version < own.to ? own.to : version;
+      });
+      return { ...write, version: Math.min(...raised) };
+    });
+    return updates === undefined ? change : { ...change, updates };
+  };
+
   const rebase = (saved: Saved): void => {
     const versions = new Map(saved.records.map((record) => [record.id, record.version]));
     for (const entry of queue) {
@@ -178,6 +237,7 @@ export const createEdits = (options: EditsOptions) => {
         wait = 1000;
         offline = false;
         rebase(saved);
+        noteOwn(saved, change);
         settleCells(entry);
         options.onSaved(saved, change);
         options.onChange(touched(change));
@@ -241,7 +301,7 @@ export const createEdits = (options: EditsOptions) => {
       new Promise((resolve) => {
         number += 1;
         show(change, number);
-        queue.push({ number, change, done: resolve });
+        queue.push({ number, change: onOwn(change), done: resolve });
         options.onChange(touched(change));
         void pump();
       }),
@@ -264,7 +324,24 @@ export const createEdits = (options: EditsOptions) => {
       options.onChange([recordId]);
     },
     forget: (recordIds: readonly Id[]): void => {
-      for (const id of recordIds) cells.delete(id);
+      for (const id of recordIds) if (cells.delete(id)) refusals += 1;
+    },
+    /** Another number than before: refused cells came, changed or went. */
+    refusals: (): number => refusals,
+    refusedCells: (): readonly RefusedCell[] =>
+      [...cells].flatMap(([recordId, edits]) =>
+        Object.entries(edits).flatMap(([fieldId, { state, value, text, refusal }]) =>
+          state === 'refused' && refusal
+            ? [{ recordId, fieldId, value, refusal, ...(text === undefined ? {} : { text }) }]
+            : [],
+        ),
+      ),
+    /** Refused cells of an earlier page; a cell that was edited since keeps what it has. */
+    restore: (kept: readonly RefusedCell[]): void => {
+      const open = kept.filter(({ recordId, fieldId }) => cells.get(recordId)?.[fieldId] === undefined);
+      for (const { recordId, fieldId, ...edit } of open)
+        setCell(recordId, fieldId, { ...edit, state: 'refused', since: now(), change: 0 });
+      if (open.length > 0) options.onChange(open.map((one) => one.recordId));
     },
     /** Tries now what waits for the network. */
     retry: (): void => {

@@ -1,7 +1,7 @@
 import type { Field, Filter } from '@tessera/kit';
 import { fieldTypes } from '@tessera/fields';
 import { describe, expect, it } from 'vitest';
-import { concerns, filterOf, known, listOf, prefill, savable, treeOf } from './filters.ts';
+import { carried, concerns, filterOf, known, listOf, prefill, savable, treeOf } from './filters.ts';
 
 const field = (id: string, type: string): Field => ({
   id,
@@ -18,6 +18,7 @@ const fields = [
   field('owner', 'user'),
   field('done', 'checkbox'),
   field('due', 'date'),
+  field('stay', 'dateRange'),
 ];
 
 describe('filters', () => {
@@ -33,6 +34,47 @@ describe('filters', () => {
     expect(filterOf(treeOf(undefined), fields)).toBeUndefined();
   });
 
+  it('keep the part that a condition is on, and are not finished where its operator is none of the part', () => {
+    const filter: Filter = {
+      and: [
+        { fieldId: 'stay', part: 'end', operator: 'onOrAfter', value: '2026-03-01' },
+        { fieldId: 'stay', part: 'end', operator: 'isEmpty' },
+        { fieldId: 'stay', operator: 'isEmpty' },
+        { fieldId: 'stay', part: 'middle', operator: 'isEmpty' },
+        { fieldId: 'stay', part: 'start', operator: 'contains', value: 'x' },
+      ],
+    };
+    expect(known(filter, fields)).toEqual({ and: (filter as { and: unknown[] }).and.slice(0, 3) });
+    expect(prefill({ fieldId: 'stay', part: 'start', operator: 'equals', value: '2026-03-01' }, fields, 'me')).toEqual(
+      {},
+    );
+    expect(
+      savable(
+        {
+          sort: [
+            { fieldId: 'stay', part: 'end', order: 'asc' },
+            { fieldId: 'due', part: 'end', order: 'asc' },
+          ],
+        },
+        fields,
+      ).sort,
+    ).toEqual([{ fieldId: 'stay', part: 'end', order: 'asc' }]);
+  });
+
+  it('keep what was chosen under an operator that takes one or several, or a range, of it', () => {
+    expect(carried('won', 'option', 'options')).toEqual(['won']);
+    expect(carried(['won', 'lost'], 'options', 'option')).toBe('won');
+    expect(carried({ currentUser: true }, 'user', 'users')).toEqual([{ currentUser: true }]);
+    expect(carried('Ana', 'text', 'texts')).toEqual(['Ana']);
+    expect(carried('12.5', 'number', 'range')).toEqual(['12.5', '']);
+    expect(carried(['', '2026-03-02'], 'range', 'date')).toBe('2026-03-02');
+    expect([carried('', 'option', 'options'), carried([], 'options', 'option')]).toEqual([undefined, undefined]);
+    expect([carried({ relative: 'today' }, 'date', 'range'), carried('won', 'option', 'none')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('take lists where an operator asks for one', () => {
     expect([listOf(' a, b,,a , c d'), listOf(' , ')]).toEqual([['a', 'b', 'c d'], undefined]);
     const context = { now: 0, today: '2026-01-01', timezone: 'UTC', weekStart: 1 as const, currentUserId: 'me' };
@@ -46,12 +88,19 @@ describe('filters', () => {
       date: '2026-01-02',
       user: 'u',
       users: ['u', { currentUser: true }],
+      records: ['r'],
       boolean: false,
+      time: '14:30',
     };
     for (const type of fieldTypes) {
       for (const { id, value, predicate } of type.operators) {
-        const given = value === 'range' ? (type.storage === 'decimal' ? ['1', ''] : ['', '2026-01-02']) : typed[value];
-        const left = { kind: 'field', column: 'c', storage: type.storage, scale: 2 } as never;
+        const given =
+          value === 'range'
+            ? type.storage === 'decimal'
+              ? ['1', '']
+              : ['', type.storage === 'text' ? '14:30' : '2026-01-02']
+            : typed[value];
+        const left = { kind: 'field', column: 'c1_1', storage: type.storage, scale: 2 } as never;
         expect(
           () => predicate(left, given, { options: [{ id: 'o1', label: 'One', color: 'blue' }] } as never, context),
           `${type.id} ${id}`,

@@ -1,7 +1,14 @@
-import { fieldType } from '@tessera/fields';
+import { isWritten, typeOfField, type FilterOperator } from '@tessera/fields';
+import { knownGroup } from './groups.ts';
 import type { Field, Filter, Id, Sort, ViewConfig } from '@tessera/kit';
 
-export type Leaf = { readonly fieldId: Id; readonly operator: string; readonly value?: unknown };
+/** `part`: of a field whose values have parts, the one that is compared. */
+export type Leaf = {
+  readonly fieldId: Id;
+  readonly part?: string | undefined;
+  readonly operator: string;
+  readonly value?: unknown;
+};
 export type Group = { readonly joint: 'and' | 'or'; readonly items: readonly Node[] };
 export type Node = Leaf | Group;
 
@@ -20,8 +27,17 @@ export const treeOf = (filter: Filter | undefined): Group => {
   return isGroup(top) ? top : { joint: 'and', items: [top] };
 };
 
-const needsValue = (field: Field | undefined, operator: string): boolean =>
-  fieldType(field?.type ?? '')?.operators.find((one) => one.id === operator)?.value !== 'none';
+/** What a condition on a field, or on a part of it, may ask. */
+export const operatorsOf = (
+  field: Pick<Field, 'type' | 'props'> | undefined,
+  part?: string,
+): readonly FilterOperator[] => {
+  const type = field && typeOfField(field);
+  return (part === undefined ? type?.operators : type?.partOperators?.[part]) ?? [];
+};
+
+const needsValue = (field: Field | undefined, { part, operator }: Leaf): boolean =>
+  operatorsOf(field, part).find((one) => one.id === operator)?.value !== 'none';
 
 const filled = (value: unknown): boolean => {
   if (value === undefined || value === null || value === '') return false;
@@ -31,7 +47,7 @@ const filled = (value: unknown): boolean => {
   return true;
 };
 
-/** What the platform keeps of each record beside its fields; a program may filter by it (building 2). */
+/** What the platform keeps of each record beside its fields; a program may filter by it. */
 const recordFlags: ReadonlySet<Id> = new Set(['draft_flag']);
 
 /** Whether a value stands for whoever looks. */
@@ -46,12 +62,33 @@ export const listOf = (typed: string): readonly string[] | undefined => {
   return list.length === 0 ? undefined : [...new Set(list)];
 };
 
+/** Kinds of value that hold one of what another holds several of. */
+const several: Readonly<Record<string, string>> = { text: 'texts', option: 'options', user: 'users' };
+const single = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || isMe(value);
+
+/**
+ * What stays of a condition's value under an operator that takes another kind: one of what it takes several of, an end of
+ * a range. Undefined where nothing does.
+ */
+export const carried = (value: unknown, from: FilterOperator['value'], to: FilterOperator['value']): unknown => {
+  if (from === to) return value;
+  const list: readonly unknown[] = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+    (one) => filled(one) && single(one),
+  );
+  if (list.length === 0) return undefined;
+  if (several[from] === to) return list;
+  if (several[to] === from) return list[0];
+  const ends = ['number', 'date'];
+  if (ends.includes(from) && to === 'range') return [list[0], ''];
+  return from === 'range' && ends.includes(to) ? list[0] : undefined;
+};
+
 /** An unfinished row filters nothing. */
 export const isFinished = (leaf: Leaf, fields: readonly Field[]): boolean => {
   if (recordFlags.has(leaf.fieldId)) return filled(leaf.value);
   const field = fields.find((one) => one.id === leaf.fieldId);
-  if (!field || !fieldType(field.type)?.operators.some((one) => one.id === leaf.operator)) return false;
-  return !needsValue(field, leaf.operator) || filled(leaf.value);
+  if (!field || !operatorsOf(field, leaf.part).some((one) => one.id === leaf.operator)) return false;
+  return !needsValue(field, leaf) || filled(leaf.value);
 };
 
 /** What the server is asked: finished rows only, groups without any left out. */
@@ -61,10 +98,11 @@ export const filterOf = (tree: Group, fields: readonly Field[]): Filter | undefi
       return isFinished(node, fields)
         ? {
             fieldId: node.fieldId,
+            ...(node.part === undefined ? {} : { part: node.part }),
             operator: node.operator,
             ...(needsValue(
               fields.find((one) => one.id === node.fieldId),
-              node.operator,
+              node,
             )
               ? { value: node.value }
               : {}),
@@ -88,14 +126,19 @@ export const leavesOf = (filter: Filter | undefined): readonly Leaf[] => {
 export const known = (filter: Filter | undefined, fields: readonly Field[]): Filter | undefined =>
   filter === undefined ? undefined : filterOf(treeOf(filter), fields);
 export const knownSort = (sort: readonly Sort[] | undefined, fields: readonly Field[]): readonly Sort[] =>
-  (sort ?? []).filter((one) => fields.some((field) => field.id === one.fieldId));
+  (sort ?? []).filter(({ fieldId, part }) =>
+    fields.some(
+      (field) => field.id === fieldId && (part === undefined || typeOfField(field)?.parts?.[part] !== undefined),
+    ),
+  );
 
 /**
  * A view's configuration as it may be saved: without what it says of fields that went, or became of another type, while
  * it was changed.
  */
 export const savable = (config: ViewConfig, fields: readonly Field[]): ViewConfig => {
-  const { filter: before, sort, fields: columns = [], ...rest } = config;
+  const { filter: before, sort, group: levels, fields: columns = [], ...rest } = config;
+  const group = knownGroup(levels, fields);
   const filter = known(before, fields);
   const sorts = knownSort(sort, fields);
   return {
@@ -103,6 +146,7 @@ export const savable = (config: ViewConfig, fields: readonly Field[]): ViewConfi
     fields: columns.filter((one) => fields.some((field) => field.id === one.fieldId)),
     ...(filter === undefined ? {} : { filter }),
     ...(sorts.length > 0 ? { sort: sorts } : {}),
+    ...(group.length > 0 ? { group } : {}),
   };
 };
 
@@ -120,9 +164,10 @@ export const prefill = (
       return;
     }
     const field = fields.find((known) => known.id === one.fieldId);
-    const type = fieldType(field?.type ?? '');
-    if (!type || type.editor === 'none' || one.fieldId in values) return;
-    const { operator, value } = one;
+    const type = field && typeOfField(field);
+    if (!type || !isWritten(type) || one.fieldId in values) return;
+    const { operator, value, part } = one;
+    if (part !== undefined) return;
     const me = isMe(value);
     if (operator === 'isTrue') values[one.fieldId] = true;
     else if (operator === 'equals') {

@@ -1,8 +1,8 @@
-import type { RecordData, RecordPage } from '@tessera/kit';
+import type { ShownRecord } from './cut-text.ts';
 import { describe, expect, it } from 'vitest';
 import { createRows, type RowSource } from './rows.ts';
 
-const record = (id: string): RecordData => ({ id, version: 1, fields: {}, createdAt: '', updatedAt: '' });
+const record = (id: string): ShownRecord => ({ id, version: 1, fields: {}, createdAt: '', updatedAt: '' });
 
 type Waiting<T> = { readonly answer: (value: T) => void };
 
@@ -13,7 +13,7 @@ type Waiting<T> = { readonly answer: (value: T) => void };
 const server = (told: boolean, ...ids: string[]) => {
   let list = ids;
   let position = 1;
-  const pages: Waiting<RecordPage>[] = [];
+  const pages: Waiting<Awaited<ReturnType<RowSource['page']>>>[] = [];
   const counts: Waiting<{ total: number }>[] = [];
   const at = () => (told ? { position } : {});
   const asked =

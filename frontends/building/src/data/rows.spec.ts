@@ -1,8 +1,8 @@
-import type { RecordData } from '@tessera/kit';
+import type { ShownRecord } from './cut-text.ts';
 import { describe, expect, it } from 'vitest';
 import { createRows, type RowSource } from './rows.ts';
 
-const record = (n: number, version = 1): RecordData => ({
+const record = (n: number, version = 1): ShownRecord => ({
   id: `r${n}`,
   version,
   fields: { a: n },
@@ -14,7 +14,7 @@ const record = (n: number, version = 1): RecordData => ({
 const table = (count: number, most = Number.POSITIVE_INFINITY) => {
   const asked: string[] = [];
   let size = count;
-  let slice = (from: number, to: number): readonly RecordData[] =>
+  let slice = (from: number, to: number): readonly ShownRecord[] =>
     Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, n) => record(from + n));
   const source: RowSource = {
     page: async ({ offset, limit: wanted, after }) => {
@@ -26,7 +26,7 @@ const table = (count: number, most = Number.POSITIVE_INFINITY) => {
     },
     count: async () => ({ total: size }),
   };
-  const replace = (next: readonly RecordData[]): void => {
+  const replace = (next: readonly ShownRecord[]): void => {
     size = next.length;
     slice = (from, to) => next.slice(from, to);
   };
@@ -236,5 +236,32 @@ describe('rows of a query', () => {
     await settle(rows);
     expect([rows.at(0)?.id, rows.at(1)?.id, rows.at(2)?.id, rows.size()]).toEqual(['r41', 'r42', undefined, 2]);
     expect(source).toBeDefined();
+  });
+
+  it('keeps a row that is written in where a newer answer no longer has it, and counts with it', async () => {
+    const memory = table(30);
+    const held: string[] = [];
+    const rows = createRows(memory.source, {
+      onChange: () => undefined,
+      onError: () => expect.fail(),
+      pinned: () => ['r7', 'new'],
+      onHeld: (id) => held.push(id),
+      block: 100,
+    });
+    rows.want(0, 20);
+    void rows.count();
+    await settle(rows);
+    rows.insert(rows.size(), [{ ...record(99), id: 'new' }]);
+    rows.settle(['new'], 5);
+    memory.replace(Array.from({ length: 29 }, (_, n) => record(n < 7 ? n : n + 1)));
+    rows.refresh();
+    await settle(rows);
+    expect([rows.at(7)?.id, rows.at(8)?.id, rows.at(30)?.id, rows.size()]).toEqual(['r7', 'r8', 'new', 31]);
+    expect(held).toEqual(['r7', 'new']);
+    // What the person took out themselves is gone.
+    rows.remove(['r7']);
+    rows.refresh();
+    await settle(rows);
+    expect([rows.at(7)?.id, rows.placeOf('r7'), rows.size()]).toEqual(['r8', undefined, 30]);
   });
 });

@@ -1,4 +1,5 @@
-import type { Id, RecordData, RecordPage } from '@tessera/kit';
+import type { Id } from '@tessera/kit';
+import type { ShownRecord } from './cut-text.ts';
 import { createMoments, type Moment } from './moments.ts';
 
 /** Where the rows of one query come from. `position`: up to which commit an answer tells what is. */
@@ -6,7 +7,7 @@ export type RowSource = {
   readonly page: (
     request: { readonly offset: number; readonly limit: number; readonly after?: string },
     signal: AbortSignal,
-  ) => Promise<RecordPage & { readonly position?: number }>;
+  ) => Promise<{ readonly records: readonly ShownRecord[]; readonly next?: string; readonly position?: number }>;
   readonly count: (signal: AbortSignal) => Promise<{ readonly total: number; readonly position?: number }>;
 };
 
@@ -14,6 +15,10 @@ export type RowsOptions = {
   readonly onChange: () => void;
   /** A page or the count did not come; `retry` asks again. */
   readonly onError: (error: unknown) => void;
+  /** Rows that the person stands on or writes in: no answer takes them out of sight. */
+  readonly pinned?: () => readonly Id[];
+  /** A pinned row is no longer in the query, and is held. */
+  readonly onHeld?: (id: Id) => void;
   readonly block?: number;
   /** How many rows stay in memory around what is shown. */
   readonly keep?: number;
@@ -35,11 +40,12 @@ const mostGone = 20_000;
 export const createRows = (first: RowSource, options: RowsOptions) => {
   const block = options.block ?? 200;
   const keep = options.keep ?? 12_000;
+  const pinned = (): readonly Id[] => options.pinned?.() ?? [];
   let source = first;
   let abort = new AbortController();
   let order = new Map<number, Id>();
   let places = new Map<Id, number>();
-  const records = new Map<Id, RecordData>();
+  const records = new Map<Id, ShownRecord>();
   let cursors = new Map<number, string>();
   let stale = new Set<number>();
   const loading = new Set<number>();
@@ -59,6 +65,8 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   let reach = 0;
   let ended = false;
   let wanted: readonly [number, number] = [0, 0];
+  /** Of what is wanted, where rows in between are not: those of folded groups. */
+  let wantedRuns: readonly (readonly [number, number])[] = [wanted];
   let loadedOnce = false;
   let counts = 0;
   let recount: ReturnType<typeof setTimeout> | undefined;
@@ -76,12 +84,13 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     const blocks: number[] = [];
     for (let index = Math.floor(Math.max(0, wanted[0]) / block); index * block <= wanted[1]; index++) {
       if (index * block >= limit && (index > 0 || loadedOnce)) break;
+      if (!wantedRuns.some(([from, to]) => (index + 1) * block > from && index * block <= to)) continue;
       if (!loading.has(index) && (stale.has(index) || !complete(index))) blocks.push(index);
     }
     return blocks;
   };
 
-  const place = (at: number, record: RecordData): void => {
+  const place = (at: number, record: ShownRecord): void => {
     const before = places.get(record.id);
     if (before !== undefined && before !== at && order.get(before) === record.id) order.delete(before);
     const evicted = order.get(at);
@@ -99,7 +108,17 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     places.delete(id);
     seen.delete(id);
     held.delete(id);
-    if (!made.has(id)) records.delete(id);
+    if (!made.has(id) && !pinned().includes(id)) records.delete(id);
+  };
+  /** Whether an answer that lacks a row knows of it: its making, and that it was not taken out here. */
+  const lacks = (id: Id, answer: Moment): boolean => {
+    const making = made.get(id);
+    return records.has(id) && !gone.has(id) && (making === undefined || moments.covers(answer, making));
+  };
+  const keepPinned = (id: Id): void => {
+    made.delete(id);
+    held.set(id, moments.change());
+    options.onHeld?.(id);
   };
 
   const evict = (): void => {
@@ -125,8 +144,14 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   };
 
   /** Lays a page down from a place on, without rows that it has only because it is older. Answers where it ends. */
-  const lay = (from: number, list: readonly RecordData[], answer: Moment): number => {
+  const lay = (from: number, list: readonly ShownRecord[], answer: Moment): number => {
     let at = from;
+    const listed = new Set(list.map((record) => record.id));
+    for (const id of pinned()) {
+      const stands = places.get(id);
+      if (stands === undefined || stands < from || stands > from + list.length) continue;
+      if (!listed.has(id) && !held.has(id) && lacks(id, answer)) keepPinned(id);
+    }
     const overHeld = (): void => {
       for (let id = order.get(at); id !== undefined && held.has(id); id = order.get(at)) at += 1;
     };
@@ -147,6 +172,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
 
   /** The list ends here: what lies beyond is not in it, but for rows made here of which the answer cannot know. */
   const endAt = (at: number, answer: Moment): void => {
+    const stay = pinned().filter((id) => (places.get(id) ?? -1) >= at && !held.has(id) && lacks(id, answer));
     for (const [id, moment] of made) if (moments.covers(answer, moment)) made.delete(id);
     for (const one of order.keys()) if (one >= at) forget(one);
     let end = at;
@@ -154,6 +180,13 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       const record = records.get(id);
       if (!record || places.has(id)) continue;
       place(end, record);
+      end += 1;
+    }
+    for (const id of stay) {
+      const record = records.get(id);
+      if (!record || places.has(id)) continue;
+      place(end, record);
+      keepPinned(id);
       end += 1;
     }
     ended = true;
@@ -244,6 +277,8 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
         total = counted.total + held.size;
         // A row that was made here stays in sight where the filter does not take it, until somebody says so.
         for (const id of made.keys()) if ((places.get(id) ?? -1) >= total) total += 1;
+        // Nor does one that is written in go: the rows before it are read anew in a moment.
+        for (const id of pinned()) total = Math.max(total, (places.get(id) ?? -1) + 1);
         for (const at of order.keys()) if (at >= total) forget(at);
         options.onChange();
         pump();
@@ -283,8 +318,8 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   return {
     idAt: (at: number): Id | undefined => order.get(at),
     placeOf: (id: Id): number | undefined => places.get(id),
-    record: (id: Id): RecordData | undefined => records.get(id),
-    at: (at: number): RecordData | undefined => {
+    record: (id: Id): ShownRecord | undefined => records.get(id),
+    at: (at: number): ShownRecord | undefined => {
       const id = order.get(at);
       return id === undefined ? undefined : records.get(id);
     },
@@ -302,9 +337,10 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       }
       return ids;
     },
-    /** Rows `from` to `to` are shown, or are about to be. */
-    want: (from: number, to: number): void => {
+    /** Rows `from` to `to` are shown, or are about to be; where `runs` are given, just those of them. */
+    want: (from: number, to: number, runs: readonly (readonly [number, number])[] = [[from, to]]): void => {
       wanted = [from, to];
+      wantedRuns = runs;
       pump();
     },
     count,
@@ -329,6 +365,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       ended = false;
       loadedOnce = false;
       wanted = [0, block - 1];
+      wantedRuns = [wanted];
       pump();
       void count();
     },
@@ -341,7 +378,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       void count();
     },
     /** Newer values of records that are loaded; others are left out. Answers the ids that changed. */
-    put: (list: readonly RecordData[]): readonly Id[] => {
+    put: (list: readonly ShownRecord[]): readonly Id[] => {
       const changed: Id[] = [];
       for (const record of list) {
         const known = records.get(record.id);
@@ -352,11 +389,11 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       return changed;
     },
     /** Holds a record that no loaded row shows, so that it can be edited. */
-    keep: (record: RecordData): void => {
+    keep: (record: ShownRecord): void => {
       if (!records.has(record.id)) records.set(record.id, record);
     },
     /** Puts new rows before the row at `at`; the server is still to be told of them. */
-    insert: (at: number, list: readonly RecordData[]): void => {
+    insert: (at: number, list: readonly ShownRecord[]): void => {
       rearrange((rows) => [
         ...rows.filter(([row]) => row < at),
         ...list.map((record, i) => [at + i, record.id] as const),

@@ -1,4 +1,4 @@
-import { fieldType, fromUnscaled, placesOf, roundDecimal, toCanonical, toUnscaled } from '@tessera/fields';
+import { isNumber, typeOfField, fromUnscaled, placesOf, roundDecimal, toCanonical, toUnscaled } from '@tessera/fields';
 import type { Field } from '@tessera/kit';
 
 /** How many decimal places an average of a field has: its own, and at least two. */
@@ -33,4 +33,4 @@ export const alike = (fields: readonly Field[]): Field | undefined => {
 };
 
 /** Whether a column's values can be summed. */
-export const isSummed = (field: Pick<Field, 'type'>): boolean => fieldType(field.type)?.storage === 'decimal';
+export const isSummed = (field: Pick<Field, 'type' | 'props'>): boolean => isNumber(typeOfField(field)?.storage);

@@ -1,7 +1,7 @@
-import { readContextFor } from '@tessera/fields';
-import type { Field } from '@tessera/kit';
+import { optionColors, readContextFor } from '@tessera/fields';
+import { optionColor, type Field } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
-import { editText, type Habits, isEmpty, readText, sameValue, textOf } from './values.ts';
+import { displayText, editText, type Habits, isEmpty, readText, sameValue, textOf } from './values.ts';
 
 const field = (type: string, props: Field['props'] = {}): Field => ({
   id: 'f',
@@ -31,6 +31,15 @@ describe('values', () => {
     expect(readText(field('checkbox'), 'sim', habits('pt-BR').read)).toEqual({ ok: true, value: true });
     expect(readText(field('singleLineText'), '', habits('en-US').read)).toEqual({ ok: true, value: null });
     expect(readText(field('number'), 'abc', habits('en-US').read)).toMatchObject({ ok: false });
+    const inNewYork = { ...habits('en-US').read, timezone: 'America/New_York' };
+    expect(readText(field('dateTime'), '2024-03-10 02:30', inNewYork)).toMatchObject({
+      ok: false,
+      code: 'dateTime.skipped_hour',
+    });
+    expect(readText(field('dateTime'), '2024-03-10 03:30', inNewYork)).toEqual({
+      ok: true,
+      value: '2024-03-10T07:30:00.000Z',
+    });
     expect(readText(field('criado_em'), '2026-01-01', habits('en-US').read)).toMatchObject({
       ok: false,
       code: 'field.read_only',
@@ -46,6 +55,20 @@ describe('values', () => {
     expect(textOf(field('multipleSelect', { options: [] }), 'x', habits('en-US').show)).toBe('');
   });
 
+  it('copy links by name so that they are read again, and send what was typed to where the names are known', () => {
+    const customer = field('connectedRecord', { tableId: 't' } as Field['props']);
+    const linked = [
+      { id: '1', label: 'Acme, Inc.' },
+      { id: '2', label: 'Bo' },
+    ];
+    const { show, read } = habits('en-US');
+    expect(textOf(customer, linked, show)).toBe('"Acme, Inc.", Bo');
+    expect(displayText(customer, linked, show)).toBe('Acme, Inc., Bo');
+    expect(readText(customer, ' "Acme, Inc.", Bo ', read)).toEqual({ ok: true, value: '"Acme, Inc.", Bo' });
+    expect(textOf(customer, '"Acme, Inc.", Bo', show)).toBe('"Acme, Inc.", Bo');
+    expect(readText(customer, ' ', read)).toEqual({ ok: true, value: null });
+  });
+
   it('compare by value', () => {
     expect(sameValue(1.5, 1.5)).toBe(true);
     expect(sameValue(['a', 'b'], ['b', 'a'])).toBe(false);
@@ -53,4 +76,21 @@ describe('values', () => {
     expect(sameValue([], null)).toBe(true);
     expect(isEmpty(false)).toBe(false);
   });
+});
+
+it('the kit walks the hues as the contract of field types does', () => {
+  expect(Array.from({ length: 12 }, (_, i) => optionColor(i))).toEqual(optionColors.slice(0, 12));
+});
+
+it('lists of lines are the same where labels and ticks are, those of files where ids and names are', () => {
+  const line = { id: '1', label: 'a', checked: false };
+  expect(sameValue([line], [{ ...line }])).toBe(true);
+  expect(sameValue([line], [{ ...line, checked: true }])).toBe(false);
+  expect(sameValue([line], [{ ...line, label: 'b' }])).toBe(false);
+  expect(sameValue([{ id: '1', name: 'x' }], [{ id: '1', name: 'x', size: 5 }])).toBe(true);
+  const lap = { id: '1', started_at: '2026-01-01T09:00:00.000Z', finished_at: null, finished_by: null };
+  expect(sameValue([lap], [{ ...lap }])).toBe(true);
+  expect(sameValue([lap], [{ ...lap, finished_at: '2026-01-01T10:00:00.000Z' }])).toBe(false);
+  expect(sameValue({ start: '2026-01-01' }, { start: '2026-01-01' })).toBe(true);
+  expect(sameValue({ start: '2026-01-01' }, { start: '2026-01-02' })).toBe(false);
 });

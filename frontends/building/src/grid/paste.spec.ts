@@ -2,7 +2,7 @@ import { readContextFor } from '@tessera/fields';
 import type { Field } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import { readText } from '../data/values.ts';
-import { planPaste, readPaste } from './paste.ts';
+import { pastedCells, planPaste, readPaste } from './paste.ts';
 
 const field = (id: string, type: string, props: Field['props'] = {}): Field => ({
   id,
@@ -29,7 +29,7 @@ const reader = (canAddOptions = true) => {
     decimal: '.',
     canAddOptions,
     newId: () => `new${++n}`,
-    colorFor: (index: number) => `color${index}`,
+    colorFor: (options: readonly unknown[]) => `color${options.length}`,
   };
 };
 
@@ -67,6 +67,17 @@ describe('paste', () => {
     });
     expect(plan.existing[0]?.cells.map(({ col }) => col)).toEqual([0, 1, 3]);
     expect([plan.skippedCells, plan.skippedColumns]).toEqual([2, 2]);
+  });
+
+  it('lays a ragged block over the fields alone, and empties the cells behind the end of a short row', () => {
+    const ragged = [Array.from({ length: 10_000 }, () => 'x'), ...Array.from({ length: 9_999 }, () => ['y'])];
+    const target = { block: block(0, 0), rows: 10_000, fields, canCreate: true };
+    expect(pastedCells(ragged, target)).toBe(40_000);
+    const plan = planPaste(ragged, target);
+    expect(plan.existing.reduce((sum, { cells }) => sum + cells.length, 0)).toBe(30_000);
+    expect(plan.existing[1]?.cells.map(({ text }) => text)).toEqual(['y', '', '']);
+    expect([plan.skippedCells, plan.skippedColumns]).toEqual([9_996 + 10_000, 9_996 + 1]);
+    expect(plan.area).toEqual(block(0, 0, 9_999, 3));
   });
 
   it('makes no records for who may not', () => {
@@ -135,6 +146,33 @@ describe('paste', () => {
       code: '007',
       year: 2026,
     });
+  });
+
+  it('counts what keeps less than its text: decimals, zeros, times and lines', () => {
+    const own = [
+      field('amount', 'currency', { decimals: 2 }),
+      field('share', 'percent', { decimals: 1 }),
+      field('due', 'date'),
+      field('name', 'singleLineText'),
+      field('note', 'text'),
+    ];
+    const lessOf = (rows: readonly (readonly string[])[]) =>
+      Object.fromEntries(
+        readPaste(planPaste(rows, { block: block(0, 0), rows: 9, fields: own, canCreate: true }), own, at, reader())
+          .less,
+      );
+    expect(
+      lessOf([
+        ['12.345', '5.55%', '2026-03-02 18:30', 'two\nlines', 'two\nlines'],
+        ['$0.005', '007', '2026-03-02 00:10', 'one', ''],
+      ]),
+    ).toEqual({ rounded: 3, untimed: 2, joined: 1, zeros: 1 });
+    expect(
+      lessOf([
+        ['$1,234.50', '5.50%', '2026-03-02 00:00:00', '  blanks ', 'x'],
+        ['0.10', '0', '', '', ''],
+      ]),
+    ).toEqual({});
   });
 
   it('leaves empty cells out of new records', () => {

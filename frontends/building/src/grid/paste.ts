@@ -1,8 +1,8 @@
-import { fieldType, serialDate, toCanonical } from '@tessera/fields';
+import { isDated, isMoment, isNumber, typeOfField, serialDate, toCanonical } from '@tessera/fields';
 import type { Field, Id, SelectOption } from '@tessera/kit';
 import type { Refusal, Write } from '../data/edits.ts';
-import { isReadOnly, type Read } from '../data/values.ts';
-import type { Clip, Matrix } from './model/clipboard.ts';
+import { isReadOnly, type Less, type Read } from '../data/values.ts';
+import { type Clip, type Matrix, widthOf } from './model/clipboard.ts';
 import type { Block } from './model/selection.ts';
 
 export type PasteTarget = {
@@ -27,30 +27,44 @@ export type PastePlan = {
   readonly area: Block;
 };
 
-/**
- * Lays a block of text over the selection: one value fills the whole selection, a block repeats where the selection is
- * a multiple of it, else it lands at the top left corner; what reaches below the last record makes new ones.
- */
-export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exact'] = null): PastePlan => {
+/** Rows and columns that a block of text takes over a selection: its own, or those of the selection that it repeats in. */
+const spread = (matrix: Matrix, { block, fields }: Pick<PasteTarget, 'block' | 'fields'>) => {
   const height = matrix.length;
-  const width = matrix[0]?.length ?? 0;
-  const { block } = target;
+  const width = widthOf(matrix);
   const tall = block.bottom - block.top + 1;
   const wide = block.right - block.left + 1;
   const rows = tall > height && tall % height === 0 ? tall : height;
   const cols = wide > width && wide % width === 0 ? wide : width;
+  return { height, width, rows, cols, fitting: Math.min(cols, fields.length - block.left) };
+};
+
+/** Cells of the table that a paste writes. */
+export const pastedCells = (matrix: Matrix, target: Pick<PasteTarget, 'block' | 'fields'>): number => {
+  const { rows, fitting } = spread(matrix, target);
+  return rows * fitting;
+};
+
+/**
+ * Lays a block of text over the selection: one value fills the whole selection, a block repeats where the selection is
+ * a multiple of it, else it lands at the top left corner; what reaches below the last record makes new ones. A row that
+ * is shorter than others empties the cells behind its end.
+ */
+export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exact'] = null): PastePlan => {
+  const { block } = target;
+  const { height, width, rows, cols, fitting } = spread(matrix, target);
   const existing: PastePlan['existing'][number][] = [];
   const fresh: PastePlan['fresh'][number][] = [];
   const blocked = new Set<number>();
   let skippedCells = 0;
   let skippedRows = 0;
-  const right = Math.min(target.fields.length - 1, block.left + cols - 1);
+  const right = block.left + fitting - 1;
   for (let r = 0; r < rows; r++) {
     const cells: PastedCell[] = [];
-    for (let c = 0; c < cols; c++) {
+    skippedCells += Math.max(0, (cols > width ? cols : (matrix[r % height]?.length ?? 0)) - fitting);
+    for (let c = 0; c < fitting; c++) {
       const col = block.left + c;
-      const field = target.fields[col];
-      if (field === undefined || isReadOnly(field)) {
+      const field = target.fields[col]!;
+      if (isReadOnly(field)) {
         skippedCells += 1;
         blocked.add(col);
         continue;
@@ -67,7 +81,7 @@ export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exac
     existing,
     fresh,
     skippedCells,
-    skippedColumns: blocked.size,
+    skippedColumns: blocked.size + cols - fitting,
     skippedRows,
     area: { top: block.top, left: block.left, bottom: block.top + rows - 1 - skippedRows, right },
   };
@@ -79,17 +93,17 @@ export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exac
  * something else.
  */
 const sureText = (field: Field, { text, exact }: PastedCell, decimal: string): string => {
-  const kind = fieldType(field.type)?.storage;
+  const kind = typeOfField(field)?.storage;
   const behind = exact === undefined ? undefined : toCanonical(exact);
   if (exact === undefined || behind === undefined || toCanonical(text) === behind) return text;
-  if (kind === 'decimal') {
+  if (isNumber(kind)) {
     // The number behind "7%" is 0.07.
     const value = text.includes('%') ? toCanonical(`${behind}e2`) : behind;
     return value === undefined ? text : value.replace('.', decimal);
   }
-  const day = kind === 'date' || kind === 'instant' ? serialDate(Number(exact).toFixed(8)) : undefined;
+  const day = isDated(kind) ? serialDate(Number(exact).toFixed(8)) : undefined;
   if (day === undefined) return text;
-  return kind === 'date'
+  return !isMoment(kind)
     ? day.date
     : `${day.date} ${new Date(Math.round(day.time / 1000) * 1000).toISOString().slice(11, 19)}`;
 };
@@ -99,7 +113,7 @@ export type PasteReader = {
   readonly read: (field: Field, text: string, onNewOption: (label: string) => string) => Read;
   readonly canAddOptions: boolean;
   readonly newId: () => Id;
-  readonly colorFor: (index: number) => string;
+  readonly colorFor: (options: readonly SelectOption[], field: Field) => string;
 };
 
 export type PasteResult = {
@@ -116,6 +130,8 @@ export type PasteResult = {
   readonly cells: number;
   /** Labels that are no option and may not become one. */
   readonly unknownOptions: number;
+  /** Values that say less than their texts, by what they left out. */
+  readonly less: ReadonlyMap<Less, number>;
 };
 
 /**
@@ -132,6 +148,7 @@ export const readPaste = (
   const marks: PasteResult['marks'][number][] = [];
   let cells = 0;
   let unknownOptions = 0;
+  const less = new Map<Less, number>();
 
   const values = (recordId: Id, row: PastePlan['fresh'][number]): Record<Id, unknown> => {
     const out: Record<Id, unknown> = {};
@@ -145,7 +162,7 @@ export const readPaste = (
         const option = own.get(key) ?? {
           id: reader.newId(),
           label,
-          color: reader.colorFor((field.props.options?.length ?? 0) + own.size),
+          color: reader.colorFor([...(field.props.options ?? []), ...own.values()], field),
         };
         own.set(key, option);
         added.set(field.id, own);
@@ -153,8 +170,10 @@ export const readPaste = (
       };
       const read = reader.read(field, sureText(field, cell, reader.decimal), onNewOption);
       cells += 1;
-      if (read.ok) out[field.id] = read.value;
-      else {
+      if (read.ok) {
+        out[field.id] = read.value;
+        if (read.less !== undefined) less.set(read.less, (less.get(read.less) ?? 0) + 1);
+      } else {
         if (read.code === 'select.unknown') unknownOptions += 1;
         marks.push({
           recordId,
@@ -185,5 +204,6 @@ export const readPaste = (
     options: [...added].map(([fieldId, own]) => ({ fieldId, added: [...own.values()] })),
     cells,
     unknownOptions,
+    less,
   };
 };

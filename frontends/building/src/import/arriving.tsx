@@ -1,16 +1,22 @@
-import { api, Chip, type Field, type RecordData, Skeleton, type Table, useTexts } from '@tessera/kit';
+import { api, Chip, type Field, Skeleton, type Table, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { isChoice, isList, fieldType } from '@tessera/fields';
 import { textOf } from '../data/values.ts';
-import { fieldIcon } from '../grid/view/field-icon.ts';
+import { fieldIcon } from '../field-types/list.ts';
 import { useTable } from '../table/queries.ts';
 import classes from './import.module.css';
 import { isNumber, useShow } from './preview-table.tsx';
 
 const shown = 12;
 
+const isOneOption = (field: Field): boolean => {
+  const storage = fieldType(field.type)?.storage;
+  return isChoice(storage) && !isList(storage);
+};
+
 const Cell = ({ field, value, show }: { field: Field; value: unknown; show: ReturnType<typeof useShow> }) => {
-  if (field.type === 'select' && typeof value === 'string') {
+  if (isOneOption(field) && typeof value === 'string') {
     const option = field.props.options?.find((one) => one.id === value);
     return <span>{option && <Chip color={option.color}>{option.label}</Chip>}</span>;
   }
@@ -22,7 +28,17 @@ const Cell = ({ field, value, show }: { field: Field; value: unknown; show: Retu
 };
 
 /** The records that came last, newest first. */
-export const Arriving = ({ tableId, label, done }: { tableId: string; label: string; done: number }) => {
+export const Arriving = ({
+  tableId,
+  label,
+  done,
+  into,
+}: {
+  tableId: string;
+  label: string;
+  done: number;
+  into: boolean;
+}) => {
   const t = useTexts('building');
   const show = useShow();
   const table = useTable(tableId);
@@ -34,11 +50,16 @@ export const Arriving = ({ tableId, label, done }: { tableId: string; label: str
   });
   const records = useQuery({
     queryKey: ['arriving', tableId],
-    queryFn: () =>
-      api.post<{ readonly records: readonly RecordData[] }>(`/v3/tables/${tableId}/records/query`, {
-        limit: shown,
-        offset: Math.max(0, latest.current - shown),
-      }),
+    queryFn: async () => {
+      // Those of a table that was there stand before them.
+      const last = into
+        ? (await api.post('/v3/tables/{table}/records/count', { path: { table: tableId }, body: {} })).total
+        : latest.current;
+      return api.post('/v3/tables/{table}/records/query', {
+        path: { table: tableId },
+        body: { limit: shown, offset: Math.max(0, last - shown) },
+      });
+    },
     enabled: done > 0,
     refetchInterval: 900,
     staleTime: 0,
@@ -95,7 +116,7 @@ const columnsOf = (table: Table | undefined): readonly Field[] => {
   const label = table.fields.find((field) => field.id === table.labelFieldId) ?? table.fields[0];
   const others = table.fields.filter((field) => field !== label);
   const telling = [
-    ...others.filter((field) => field.type === 'select'),
+    ...others.filter((field) => isOneOption(field)),
     ...others.filter((field) => isNumber(field.type)),
     ...others,
   ];

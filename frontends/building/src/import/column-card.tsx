@@ -1,11 +1,13 @@
 import { Button, Chip, IconButton, Select, TextInput, useFormats, useTexts } from '@tessera/kit';
 import { IconArrowRight, IconPlus, IconX } from '@tessera/kit/icons';
 import { memo } from 'react';
-import { fieldIcon } from '../grid/view/field-icon.ts';
+import { fieldIcon, useTypeNames } from '../field-types/list.ts';
+import { ColumnAsks } from './column-asks.tsx';
 import classes from './import.module.css';
 import type { ImportField } from './import.resource.ts';
-import { importTypes, letterOf, share } from './rules.ts';
-import { toCheck, wizard } from './wizard.ts';
+import { letterOf, share } from './rules.ts';
+import { importTypes, linkType } from './types.ts';
+import { changing, wizard } from './wizard.ts';
 
 type CardProps = {
   readonly field: ImportField;
@@ -18,10 +20,36 @@ type CardProps = {
   readonly onOpen: (key: string) => void;
 };
 
-const Fit = ({ field, asks, checking, onOpen }: Pick<CardProps, 'field' | 'asks' | 'checking' | 'onOpen'>) => {
+/** The type that a column gets as a field of its own. */
+export const ColumnType = ({ field }: Pick<CardProps, 'field'>) => {
+  const t = useTexts('building');
+  const typeName = useTypeNames();
+  const type = field.asTable ? linkType : field.type;
+  return (
+    <Select
+      className={classes['type'] ?? ''}
+      label={t('import.match.typeOf', { name: field.name })}
+      labelHidden
+      value={type}
+      icon={fieldIcon(type)}
+      onChange={(chosen) => wizard.retype(field.key, chosen)}
+      options={[...(field.asTable ? [linkType] : []), ...importTypes].map((one) => ({
+        value: one,
+        label: typeName(one),
+        icon: fieldIcon(one),
+      }))}
+    />
+  );
+};
+
+/** What is wrong with the name of a field: a key of the texts of matching. */
+export const nameFault = (field: ImportField, twice: boolean): 'nameNeeded' | 'nameTwice' | undefined =>
+  field.name.trim() === '' ? 'nameNeeded' : twice ? 'nameTwice' : undefined;
+
+export const Fit = ({ field, asks, checking, onOpen }: Pick<CardProps, 'field' | 'asks' | 'checking' | 'onOpen'>) => {
   const t = useTexts('building');
   const formats = useFormats();
-  const open = toCheck(field);
+  const open = field.emptied;
   const part = share(field);
   // 99.99 % is not all.
   const percent = part === 1 ? 1 : Math.min(0.999, Math.max(part, field.fit.matched > 0 ? 0.001 : 0));
@@ -29,11 +57,19 @@ const Fit = ({ field, asks, checking, onOpen }: Pick<CardProps, 'field' | 'asks'
     ? t('import.match.checking')
     : asks
       ? t('import.match.asks')
-      : open > 0
-        ? t('import.match.toCheck', { count: open })
-        : field.fit.total === field.fit.empty
-          ? t('import.match.empty')
-          : t('import.match.allFit');
+      : field.fit.altered > 0
+        ? t('import.match.altered', { count: changing(field) })
+        : open > 0
+          ? t('import.match.toCheck', { count: open })
+          : field.fit.total === field.fit.empty
+            ? t('import.match.empty')
+            : field.fit.rounded > 0
+              ? t('import.match.rounded', { count: field.fit.rounded })
+              : field.fit.joined > 0
+                ? t('import.match.joined', { count: field.fit.joined })
+                : field.staysText
+                  ? t('import.match.staysText')
+                  : t('import.match.allFit');
   return (
     <button
       type="button"
@@ -43,7 +79,7 @@ const Fit = ({ field, asks, checking, onOpen }: Pick<CardProps, 'field' | 'asks'
       onClick={() => onOpen(field.key)}
     >
       <b>{formats.percent(percent)}</b>
-      <span className={asks || open > 0 ? `t-caption ${classes['warn']}` : 't-caption'}>{note}</span>
+      <span className={asks || changing(field) > 0 ? `t-caption ${classes['warn']}` : 't-caption'}>{note}</span>
     </button>
   );
 };
@@ -82,10 +118,9 @@ export const ColumnCard = memo(({ field, opened, asks, checking, twice, isKey, l
       </li>
     );
   }
-  const nameError =
-    field.name.trim() === '' ? t('import.match.nameNeeded') : twice ? t('import.match.nameTwice') : undefined;
+  const fault = nameFault(field, twice);
   return (
-    <li className={classes['card']} data-on={opened || undefined}>
+    <li className={classes['card']} data-on={opened || undefined} data-column={field.key}>
       {source}
       <TextInput
         className={classes['name'] ?? ''}
@@ -93,7 +128,7 @@ export const ColumnCard = memo(({ field, opened, asks, checking, twice, isKey, l
         labelHidden
         value={field.name}
         maxLength={255}
-        error={nameError}
+        error={fault && t(`import.match.${fault}`)}
         after={
           isKey && (
             <Chip small color="blue">
@@ -103,15 +138,7 @@ export const ColumnCard = memo(({ field, opened, asks, checking, twice, isKey, l
         }
         onChange={(name) => wizard.choose(field.key, { name })}
       />
-      <Select
-        className={classes['type'] ?? ''}
-        label={t('import.match.typeOf', { name: field.name })}
-        labelHidden
-        value={field.type}
-        icon={fieldIcon(field.type)}
-        onChange={(type) => wizard.retype(field.key, type)}
-        options={importTypes.map((type) => ({ value: type, label: t(`types.${type}`), icon: fieldIcon(type) }))}
-      />
+      <ColumnType field={field} />
       <Fit field={field} asks={asks} checking={checking} onOpen={onOpen} />
       <span className={classes['remove']}>
         <IconButton
@@ -121,6 +148,7 @@ export const ColumnCard = memo(({ field, opened, asks, checking, twice, isKey, l
           onClick={() => wizard.choose(field.key, { deleted: true })}
         />
       </span>
+      <ColumnAsks field={field} asks={asks} mayMerge mayBeTable={!isKey} />
     </li>
   );
 });

@@ -1,10 +1,13 @@
-import { fieldType } from '@tessera/fields';
+import { isPerson, anyLine, anyText, fieldType, hasOptions } from '@tessera/fields';
 import { Button, Check, Chip, IconButton, Select, TextInput, useFormats, useLayer, useTexts } from '@tessera/kit';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconX } from '@tessera/kit/icons';
 import { useEffect, useRef } from 'react';
+import { useTypeNames } from '../field-types/list.ts';
+import { useStaysText } from './column-asks.tsx';
 import classes from './import.module.css';
 import type { ImportField, Misfit, ReadAs } from './import.resource.ts';
-import { knownReasons, readings, share } from './rules.ts';
+import { knownReasons, share } from './rules.ts';
+import { readings } from './types.ts';
 import { useWizard, wizard } from './wizard.ts';
 
 type DrawerProps = {
@@ -66,7 +69,7 @@ const ReadAsSelect = ({ field }: { field: ImportField }) => {
 /** Whether the text that shall stand for a value fits itself. People are known to the server alone. */
 const replacementFits = (field: ImportField, text: string, timezone: string): boolean => {
   const type = fieldType(field.type);
-  if (!type || text === '' || type.storage === 'user') return true;
+  if (!type || text === '' || isPerson(type.storage)) return true;
   try {
     type.fromText(text, field.props, { ...field.readAs, timezone, strict: true });
     return true;
@@ -75,11 +78,19 @@ const replacementFits = (field: ImportField, text: string, timezone: string): bo
   }
 };
 
+/** By its code, the key of a reason that the catalogues have words for. */
+const reasonKey = (code: string): string => {
+  const key = code.replaceAll('.', '_');
+  return knownReasons.has(key) ? key : 'other';
+};
+
+/** Reasons to stay text that a person may overrule with one press: what changes is counted then. */
+const usable: ReadonlySet<string> = new Set(['misfits', 'skipped', 'finer']);
+
 const MisfitRow = ({ field, misfit, timezone }: { field: ImportField; misfit: Misfit; timezone: string }) => {
   const t = useTexts('building');
   const formats = useFormats();
   const text = field.replacements.find((one) => one.value === misfit.value)?.text ?? '';
-  const reason = misfit.reason.replaceAll('.', '_');
   const change = (next: string): void => {
     const others = field.replacements.filter((one) => one.value !== misfit.value);
     wizard.choose(field.key, { replacements: next === '' ? others : [...others, { value: misfit.value, text: next }] });
@@ -93,7 +104,7 @@ const MisfitRow = ({ field, misfit, timezone }: { field: ImportField; misfit: Mi
           </span>
         </div>
         <div className="t-caption">
-          {t(`import.reasons.${knownReasons.has(reason) ? reason : 'other'}`)} ·{' '}
+          {t(`import.reasons.${reasonKey(misfit.reason)}`)} ·{' '}
           {t('import.drawer.rows', { count: misfit.count, row: formats.number(misfit.row) })}
         </div>
       </div>
@@ -141,20 +152,61 @@ const KeyChoice = ({ field }: { field: ImportField }) => {
   );
 };
 
+/** Whether labels that the field has no option for become options; left empty unless somebody says so. */
+const OptionsChoice = ({ field, may }: { field: ImportField; may: boolean }) => {
+  const t = useTexts('building');
+  if (field.missingCount === 0) return null;
+  const more = field.missingCount - Math.min(60, field.missingOptions.length);
+  return (
+    <>
+      <div className={classes['about']}>
+        <Check
+          label={t('import.into.makeOptions', { count: field.missingCount })}
+          checked={field.createOptions}
+          disabled={!may}
+          onChange={(createOptions) => wizard.choose(field.key, { createOptions })}
+        />
+        {!may && <p className="t-caption">{t('import.into.mayNot')}</p>}
+      </div>
+      {field.createOptions && (
+        <>
+          <div className={classes['kinds']}>
+            <span>{t('import.drawer.options')}</span>
+          </div>
+          <div className={classes['chips']}>
+            {field.missingOptions.slice(0, 60).map((label) => (
+              <Chip key={label} small>
+                {label}
+              </Chip>
+            ))}
+            {more > 0 && <span className="t-caption">{t('import.into.moreOptions', { count: more })}</span>}
+          </div>
+        </>
+      )}
+    </>
+  );
+};
+
 /** What of a column does not fit, and what becomes of it. */
 export const ColumnDrawer = ({ field, asks, timezone, onClose, onStep }: DrawerProps) => {
   const t = useTexts('building');
+  const into = useWizard().proposal?.table ?? null;
+  // Its type is the table's where the column fills a field that is there.
+  const free = into === null || field.newField;
+  const formats = useFormats();
   const { fit } = field;
   const values = fit.total - fit.empty;
-  const misfits = values - fit.matched;
-  const type = t(`types.${field.type}`);
+  const misfits = values - fit.matched - fit.meantEmpty;
+  const { staysText } = field;
+  const stays = useStaysText()(field);
+  const typeName = useTypeNames();
+  const type = typeName(field.type);
   const root = useRef<HTMLElement>(null);
   useLayer('panel', true, onClose);
   useEffect(() => {
     root.current?.focus({ preventScroll: true });
   }, []);
-  const options =
-    (field.type === 'select' || field.type === 'multipleSelect') && field.props.options ? field.props.options : null;
+  const options = hasOptions(field.type) && field.props.options ? field.props.options : null;
   return (
     <aside ref={root} className={classes['drawer']} tabIndex={-1} aria-label={field.name}>
       <header className={classes['drawerHead']}>
@@ -178,6 +230,67 @@ export const ColumnDrawer = ({ field, asks, timezone, onClose, onStep }: DrawerP
             </div>
           )}
           {fit.rounded > 0 && <p>{t('import.drawer.rounded', { count: fit.rounded })}</p>}
+          {fit.joined > 0 && (
+            <>
+              <p className={classes['ask']}>
+                <IconAlertTriangle aria-hidden="true" />
+                {t('import.drawer.joined', { count: fit.joined })}
+              </p>
+              {free && (
+                <Button size="toolbar" onClick={() => wizard.retype(field.key, anyText)}>
+                  {t('import.drawer.makeType', { type: typeName(anyText) })}
+                </Button>
+              )}
+            </>
+          )}
+          {fit.altered > 0 && (
+            <>
+              <p className={classes['ask']}>
+                <IconAlertTriangle aria-hidden="true" />
+                {t('import.drawer.altered', { count: fit.altered })}
+              </p>
+              <ul className={classes['becomes']}>
+                {fit.alterations.slice(0, 5).map(({ value, becomes, reason, count, row }) => (
+                  <li key={value}>
+                    <span className="t-num">{t('import.drawer.becomes', { value, becomes })}</span>
+                    <span className="t-caption">
+                      {t(`import.reasons.${reasonKey(reason)}`)} ·{' '}
+                      {t('import.drawer.rows', { count, row: formats.number(row) })}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {free && (
+                <Button size="toolbar" onClick={() => wizard.retype(field.key, anyLine)}>
+                  {t('import.drawer.makeType', { type: typeName(anyLine) })}
+                </Button>
+              )}
+            </>
+          )}
+          {fit.meantEmpty > 0 && (
+            <p>
+              {t('import.drawer.words', {
+                count: fit.meantEmpty,
+                words: fit.words
+                  .slice(0, 6)
+                  .map(({ value }) => value)
+                  .join(', '),
+              })}
+            </p>
+          )}
+          {staysText && (
+            <>
+              <p className={classes['ask']}>
+                <IconAlertTriangle aria-hidden="true" />
+                {stays}
+              </p>
+              {usable.has(staysText.why) && (
+                <Button size="toolbar" onClick={() => wizard.retype(field.key, staysText.type)}>
+                  {t('import.drawer.makeType', { type: typeName(staysText.type) })}
+                </Button>
+              )}
+            </>
+          )}
           {asks && field.ambiguous && (
             <p className={classes['ask']}>
               <IconAlertTriangle aria-hidden="true" />
@@ -188,8 +301,9 @@ export const ColumnDrawer = ({ field, asks, timezone, onClose, onStep }: DrawerP
           )}
           <ReadAsSelect field={field} />
         </div>
-        <KeyChoice field={field} />
-        {options && (
+        {into === null && <KeyChoice field={field} />}
+        {into !== null && !field.newField && <OptionsChoice field={field} may={into.mayAddOptions} />}
+        {options && free && (
           <>
             <div className={classes['kinds']}>
               <span>{t('import.drawer.options')}</span>
@@ -223,7 +337,7 @@ export const ColumnDrawer = ({ field, asks, timezone, onClose, onStep }: DrawerP
       </div>
       {misfits > 0 && (
         <footer className={classes['drawerFoot']}>
-          <Button onClick={() => wizard.retype(field.key, 'text')}>{t('import.drawer.asText')}</Button>
+          {free && <Button onClick={() => wizard.retype(field.key, anyText)}>{t('import.drawer.asText')}</Button>}
           <Button
             disabled={field.replacements.length === 0}
             onClick={() => wizard.choose(field.key, { replacements: [] })}

@@ -3,6 +3,9 @@ import {
   Check,
   Dropzone,
   ErrorState,
+  importKinds,
+  isWorkbook,
+  LinkButton,
   PageDrop,
   pendingUpload,
   Progress,
@@ -13,6 +16,7 @@ import {
   useLiveEvent,
   usePageTitle,
   useTexts,
+  workbookKinds,
 } from '@tessera/kit';
 import {
   IconAlertCircle,
@@ -25,26 +29,35 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useNavigate } from 'react-router';
 import { WizardFrame } from './frame.tsx';
 import classes from './import.module.css';
+import { encodings, readAs } from './encodings.ts';
+import type { ImportLayout } from './import.resource.ts';
 import { pathOf } from './paths.ts';
-import { manyColumns } from './rules.ts';
-import { type Upload, useWizard, wizard } from './wizard.ts';
+import { encodingName, manyColumns, mustLook, tooManyRows } from './rules.ts';
+import { useTables } from './target.tsx';
+import { guessesEncoding, type Upload, useWizard, wizard } from './wizard.ts';
 
-const accept = ['.csv'] as const;
+const accept = [...importKinds, ...workbookKinds] as const;
+const programs = ['excel', 'sheets', 'libreOffice'] as const;
 const refusedFor = 2000;
 
 const Limits = () => {
   const t = useTexts('building');
   const formats = useFormats();
   const { limits } = useWizard();
-  if (!limits) return <Skeleton width={220} />;
+  if (!limits)
+    return (
+      <span className={classes['limits']}>
+        <Skeleton width={220} />
+      </span>
+    );
   return (
-    <>
+    <span className={classes['limits']}>
       {t('import.file.limits', {
         size: formats.bytes(limits.bytes),
         rows: formats.number(limits.rows),
         columns: formats.number(limits.columns),
       })}
-    </>
+    </span>
   );
 };
 
@@ -78,6 +91,21 @@ const Problem = () => {
   const errorText = useErrorText('building');
   const { problem } = useWizard();
   if (!problem) return null;
+  if (problem.kind === 'workbook')
+    return (
+      <div className={classes['box']} role="alert">
+        <p className="t-medium">{t('import.file.workbook', { name: problem.name })}</p>
+        <p className="t-secondary">{t('import.file.workbookText')}</p>
+        <dl className={classes['ways']}>
+          {programs.map((program) => (
+            <div key={program}>
+              <dt>{t(`import.file.programs.${program}`)}</dt>
+              <dd>{t(`import.file.programs.${program}Text`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    );
   return (
     <div className={classes['problem']} role="alert">
       <IconAlertCircle aria-hidden="true" />
@@ -106,7 +134,7 @@ const Sending = ({ upload, onCancel }: { upload: Upload; onCancel: () => void })
           <span className="t-medium t-cut" style={{ display: 'block' }}>
             {label}
           </span>
-          <span className="t-caption t-num">
+          <span className={`t-caption t-num ${classes['soFar']}`}>
             {sending
               ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) })
               : upload.rows === undefined
@@ -124,6 +152,81 @@ const Sending = ({ upload, onCancel }: { upload: Upload; onCancel: () => void })
 };
 
 const signs = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+
+/** The encoding, each choice with what it makes of the file, and the lines by which one sees whether it is the right one. */
+const Encoding = ({ encoding }: { encoding: ImportLayout['encoding'] }) => {
+  const t = useTexts('building');
+  const { proposal, config, lines } = useWizard();
+  const guesses = guessesEncoding({ proposal, config });
+  const [asked] = useState(guesses);
+  const shown = config?.encoding ?? encoding;
+  const [first] = lines ?? [];
+  return (
+    <>
+      <Select
+        label={t('import.file.encoding')}
+        value={shown}
+        onChange={(next) => wizard.layout({ encoding: next })}
+        options={encodings.map(({ name, script }) => ({
+          value: name,
+          label: `${encodingName(name)} (${t(`import.scripts.${script}`)})`,
+          ...(first ? { detail: readAs(first, name).slice(0, 24) } : {}),
+        }))}
+      />
+      {asked && (
+        // Its place stays when somebody has chosen: what they look at does not move.
+        <p className={`${classes['wide']} ${classes['ask']}`} style={guesses ? {} : { visibility: 'hidden' }}>
+          <IconAlertTriangle aria-hidden="true" />
+          {t('import.file.encodingGuess')}
+        </p>
+      )}
+      {lines && lines.length > 0 && (
+        <div className={classes['wide']}>
+          <p className="t-caption" id="encoding-lines">
+            {t('import.file.encodingLines')}
+          </p>
+          <ul className={classes['lines']} aria-labelledby="encoding-lines">
+            {lines.map((line, index) => (
+              <li key={index} className="t-cut">
+                {readAs(line, shown)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+};
+
+/** Asks whether the first row names the columns, where the file leaves it open; the answer stands where it was asked. */
+const HeaderQuestion = ({ layout }: { layout: ImportLayout }) => {
+  const t = useTexts('building');
+  const { config } = useWizard();
+  const [row] = useState(layout.header === 'unsure' ? Math.max(1, layout.headerRow) : 0);
+  if (row === 0) return null;
+  const cells = (layout.top[Math.min(row, layout.top.length) - 1] ?? []).filter((cell) => cell.trim() !== '');
+  const question = t('import.file.headerAsk', { row, cells: cells.slice(0, 6).join(' · ') });
+  const waits = layout.header === 'unsure' && config?.headerRow === undefined;
+  return (
+    <div className={classes['question']} role="group" aria-label={question} data-waits={waits || undefined}>
+      {waits ? <IconAlertTriangle aria-hidden="true" /> : <IconInfoCircle aria-hidden="true" />}
+      <span>{question}</span>
+      <span className={classes['answers']}>
+        {([row, 0] as const).map((answer) => (
+          <Button
+            key={answer}
+            size="toolbar"
+            on={config?.headerRow === answer}
+            aria-pressed={config?.headerRow === answer}
+            onClick={() => wizard.layout({ headerRow: answer })}
+          >
+            {t(answer === 0 ? 'import.file.headerNo' : 'import.file.headerYes')}
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+};
 
 /** How the file was cut into rows and columns, and the ways to change it. */
 const LayoutForm = () => {
@@ -163,17 +266,7 @@ const LayoutForm = () => {
         options={delimiters}
         onChange={(delimiter) => wizard.layout({ delimiter })}
       />
-      <Select
-        label={t('import.file.encoding')}
-        value={layout.encoding}
-        onChange={(encoding) => wizard.layout({ encoding })}
-        options={[
-          { value: 'utf-8', label: 'UTF-8' },
-          { value: 'windows-1252', label: 'Windows-1252' },
-          { value: 'utf-16le', label: 'UTF-16 LE' },
-          { value: 'utf-16be', label: 'UTF-16 BE' },
-        ]}
-      />
+      <Encoding encoding={layout.encoding} />
     </div>
   );
 };
@@ -195,7 +288,7 @@ const Notes = () => {
   const clean = counted.length === 0 && !layout.plainQuotes;
   return (
     <ul className={classes['notes']} aria-label={t('import.file.notes')}>
-      {limits && layout.rows > limits.rows && (
+      {limits && tooManyRows(layout, limits) && (
         <Note warn>
           {t('import.file.tooManyRows', { limit: formats.number(limits.rows), rows: formats.number(layout.rows) })}
         </Note>
@@ -216,14 +309,16 @@ const Notes = () => {
 };
 
 /**
- * The first step: the file, what becomes of it and how it is read. `/connector` and `.../types` are the same page
- * before and after the upload.
+ * The first step: the file, and how it is read. `/connector` and `.../types` are the same page before and after the
+ * upload. A file that leaves nothing to ask goes on to its columns by itself; Back comes here.
  */
-export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
+export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into?: string | null }) => {
   const t = useTexts('building');
   const formats = useFormats();
   const navigate = useNavigate();
-  const { upload, proposal, config, limits, identifier, problem } = useWizard();
+  const { upload, proposal, config, limits, identifier, problem, target } = useWizard();
+  const tables = useTables();
+  const tableName = tables.find((table) => table.id === target)?.label ?? proposal?.table?.label ?? '';
   const [failure, setFailure] = useState<unknown>(null);
   const [said, setSaid] = useState('');
   const column = useRef<HTMLDivElement>(null);
@@ -236,9 +331,10 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   useEffect(() => {
     const file = pendingUpload.take();
     if (fresh && wizard.state().begun) wizard.reset();
+    if (fresh) wizard.aim(into);
     if (file) void wizard.send(file);
-    else wizard.begin().catch(setFailure);
-  }, [fresh]);
+    if (!file || isWorkbook(file.name)) wizard.begin().catch(setFailure);
+  }, [fresh, into]);
   const chosen = upload !== null;
   useEffect(() => {
     if (identifier !== null && chosen) void navigate(pathOf('types', identifier), { replace: true });
@@ -247,6 +343,12 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   const ready = upload?.phase === 'ready' && proposal !== null;
   const stage = !chosen ? 'choose' : ready ? 'ready' : 'sending';
   const shown = useRef(stage);
+  const came = useRef(ready);
+  const onward = ready && !came.current && !mustLook(proposal.layout, limits) && !guessesEncoding({ proposal, config });
+  useEffect(() => {
+    came.current = ready;
+    if (onward && identifier !== null) void navigate(pathOf('field-matching', identifier));
+  }, [ready, onward, identifier, navigate]);
   // Each stage takes the place of the one before, and of the control that was pressed in it: the focus goes on to what
   // comes next.
   useLayoutEffect(() => {
@@ -264,7 +366,9 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   if (failure !== null && upload === null) return <ErrorState screen error={failure} onRetry={begin} />;
   const fits =
     proposal !== null &&
-    (limits === null || proposal.layout.rows <= limits.rows + (proposal.layout.totalsRow === null ? 0 : 1));
+    // The answer for the table that was chosen last.
+    (proposal.table?.id ?? null) === target &&
+    !tooManyRows(proposal.layout, limits);
   return (
     <WizardFrame step="file" name={upload?.name}>
       <div ref={column} className={classes['column']}>
@@ -275,12 +379,23 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
           <h1 className="t-page-title" tabIndex={-1}>
             {t(upload === null ? 'import.file.title' : 'import.file.readTitle')}
           </h1>
-          <p className="t-secondary">{t('import.file.text')}</p>
+          <p className="t-secondary">
+            {target === null ? t('import.file.text') : t('import.into.text', { table: tableName })}
+          </p>
         </div>
         {problem && <Problem />}
-        {upload === null && <Drop />}
+        {upload === null && (
+          <>
+            <Drop />
+            <div className={classes['actions']}>
+              <LinkButton variant="quiet" to="/connector/history">
+                {t('import.past.title')}
+              </LinkButton>
+            </div>
+          </>
+        )}
         {upload !== null && !ready && <Sending upload={upload} onCancel={cancel} />}
-        {ready && (
+        {ready && !onward && (
           <>
             <div className={classes['box']}>
               <div className={classes['file']}>
@@ -291,8 +406,8 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
                   </span>
                   <span className="t-caption" role="status">
                     {t('import.file.counts', {
-                      rows: formats.number(proposal.layout.rows),
-                      columns: formats.number(proposal.layout.columns),
+                      rows: t('import.file.rows', { count: proposal.layout.rows }),
+                      columns: t('import.file.columns', { count: proposal.layout.columns }),
                       size: formats.bytes(upload.size),
                     })}
                   </span>
@@ -301,12 +416,10 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
                   {t('import.file.other')}
                 </Button>
               </div>
-              <p className="t-secondary">
-                {t('import.file.type')}: {t('import.file.typeText')}
-              </p>
             </div>
             <section className={classes['box']} aria-label={t('import.file.layout')}>
               <h2 className="t-strong">{t('import.file.layout')}</h2>
+              <HeaderQuestion layout={proposal.layout} />
               <LayoutForm />
               {proposal.layout.totalsRow !== null && (
                 <Check
@@ -321,7 +434,7 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
               <Button
                 variant="primary"
                 disabled={!fits}
-                onClick={() => void navigate(pathOf('import', identifier ?? ''))}
+                onClick={() => void navigate(pathOf('field-matching', identifier ?? ''))}
               >
                 {t('import.next')}
               </Button>

@@ -3,8 +3,10 @@ import { IconCheck, IconX } from '@tessera/kit/icons';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import classes from './import.module.css';
+import { startOf } from './paths.ts';
+import { useWizard } from './wizard.ts';
 
-const steps = ['file', 'checklist', 'match', 'import'] as const;
+const steps = ['file', 'match', 'import'] as const;
 export type Step = (typeof steps)[number];
 
 /** The frame of every page of the wizard: where one is, how far, and the way out. Leaving keeps what was chosen. */
@@ -19,16 +21,21 @@ export const WizardFrame = ({
 }) => {
   const t = useTexts('building');
   const navigate = useNavigate();
+  const { target } = useWizard();
   const at = steps.indexOf(step);
+  const way = target === null ? '/home' : `/object/${target}`;
   return (
     <Page
-      back="/home"
+      back={way}
       inset={false}
       header={
         <div className={classes['head']}>
           <div className={classes['grow']}>
             <Breadcrumb
-              items={[{ label: t('import.title'), to: '/connector' }, ...(name === undefined ? [] : [{ label: name }])]}
+              items={[
+                { label: t('import.title'), to: startOf(target) },
+                ...(name === undefined ? [] : [{ label: name }]),
+              ]}
             />
           </div>
           <ol className={classes['steps']} aria-label={t('import.step.label')}>
@@ -49,7 +56,7 @@ export const WizardFrame = ({
           <div className={classes['grow']} />
         </div>
       }
-      actions={<IconButton label={t('import.close')} icon={IconX} onClick={() => void navigate('/home')} />}
+      actions={<IconButton label={t('import.close')} icon={IconX} onClick={() => void navigate(way)} />}
     >
       {children}
     </Page>

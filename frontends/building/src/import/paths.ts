@@ -1,4 +1,4 @@
-export type WizardPage = 'types' | 'import' | 'field-matching' | 'finished';
+export type WizardPage = 'types' | 'field-matching' | 'finished';
 
 /** The address of a page of the wizard, with what a reload needs to go on. */
 export const pathOf = (page: WizardPage, identifier: string, operation?: string): string => {
@@ -8,3 +8,7 @@ export const pathOf = (page: WizardPage, identifier: string, operation?: string)
   }).toString();
   return `/connector/spreadsheets/csv/${page}${query === '' ? '' : `?${query}`}`;
 };
+
+/** Where an import begins: for a table that is there, or for a new one. */
+export const startOf = (target: string | null): string =>
+  target === null ? '/connector' : `/connector?table=${target}`;

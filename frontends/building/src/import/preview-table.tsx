@@ -1,3 +1,4 @@
+import { isNumber as holdsNumbers, fieldType } from '@tessera/fields';
 import { type Field, useFormats, useSession } from '@tessera/kit';
 import { useMemo } from 'react';
 import { textOf } from '../data/values.ts';
@@ -19,7 +20,7 @@ export const useShow = (names?: ReadonlyMap<string, string>) => {
   );
 };
 
-export const isNumber = (type: string): boolean => type === 'number' || type === 'currency' || type === 'percent';
+export const isNumber = (type: string): boolean => holdsNumbers(fieldType(type)?.storage);
 
 /** The first rows as they would land; values that do not fit are empty and marked. */
 export const PreviewTable = ({

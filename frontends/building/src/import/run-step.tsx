@@ -34,10 +34,15 @@ const Stage = ({ state, title, detail }: { state: 'done' | 'now' | 'wait'; title
   </li>
 );
 
+/** Records that are there or left out. */
+const handled = ({ done, leftOut }: ImportState): number => done + leftOut;
+
 /** Seconds that are left if it goes on as it went; null while nobody can say. */
 const secondsLeft = (state: ImportState): number | null => {
   const spent = (Date.now() - Date.parse(state.startedAt)) / 1000;
-  return state.done === 0 || spent < 2 ? null : Math.ceil((spent / state.done) * (state.total - state.done));
+  return handled(state) === 0 || spent < 2
+    ? null
+    : Math.ceil((spent / handled(state)) * (state.total - handled(state)));
 };
 
 const Running = ({ state }: { state: ImportState }) => {
@@ -76,36 +81,39 @@ const Running = ({ state }: { state: ImportState }) => {
               })}
           </span>
         </p>
-        <Progress label={t('import.run.progress')} value={state.total === 0 ? null : state.done / state.total} />
+        <Progress label={t('import.run.progress')} value={state.total === 0 ? null : handled(state) / state.total} />
         <ol className={classes['stages']}>
           <Stage
             state="done"
             title={t('import.run.file')}
-            detail={t('import.run.fileText', { rows: formats.number(proposal?.layout.rows ?? state.total) })}
+            detail={t('import.file.rows', { count: proposal?.layout.rows ?? state.total })}
           />
           <Stage
             state={state.tableId === '' ? 'now' : 'done'}
-            title={t('import.run.table')}
+            title={t(state.into ? 'import.into.ready' : 'import.run.table')}
             detail={t('import.run.fields', { count: state.fields })}
           />
           <Stage
             state={state.tableId === '' ? 'wait' : 'now'}
             title={t('import.run.records')}
             detail={
-              state.misfits > 0
-                ? t('import.run.createdMisfits', { done, count: state.misfits })
-                : t('import.run.created', { done })
+              t('import.run.created', { count: state.done }) +
+              (state.misfits > 0 ? `, ${t('import.match.toCheck', { count: state.misfits })}` : '')
             }
           />
         </ol>
         <div className={classes['controls']}>
           <LinkButton to={`/object/${state.tableId}`}>{t('import.run.background')}</LinkButton>
-          <Button variant="quiet" working={stopping && t('import.run.stopping')} onClick={() => void stop()}>
-            {t('import.run.stop', { done })}
-          </Button>
+          {state.mayStop && (
+            <Button variant="quiet" working={stopping && t('import.run.stopping')} onClick={() => void stop()}>
+              {t('import.run.stop', { done })}
+            </Button>
+          )}
         </div>
       </div>
-      {state.tableId !== '' && <Arriving tableId={state.tableId} label={state.label} done={state.done} />}
+      {state.tableId !== '' && (
+        <Arriving tableId={state.tableId} label={state.label} done={state.done} into={state.into} />
+      )}
     </div>
   );
 };

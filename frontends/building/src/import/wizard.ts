@@ -1,10 +1,13 @@
-import { apiError, isApiError } from '@tessera/kit';
+import { apiError, isApiError, isWorkbook } from '@tessera/kit';
 import { useSyncExternalStore } from 'react';
+import { isOpen } from './rules.ts';
+import { tellingLines } from './encodings.ts';
 import {
   type FieldChoice,
   importApi,
   type ImportConfig,
   type ImportField,
+  type Into,
   type Limits,
   type Proposal,
 } from './import.resource.ts';
@@ -16,39 +19,46 @@ export type Upload = {
   readonly phase: 'sending' | 'reading' | 'ready';
   /** Rows read so far. */ readonly rows?: number;
 };
-export type Checklist = { readonly organized: boolean; readonly formatted: boolean; readonly supported: boolean };
 /** What went wrong with the file: `review` when it is the file that must change. */
-export type FileProblem = {
-  readonly review: boolean;
-  readonly code: string;
-  readonly error: unknown;
-};
+export type FileProblem =
+  | { readonly kind: 'file'; readonly review: boolean; readonly error: unknown }
+  /** A workbook, by its name: it was not sent. */
+  | { readonly kind: 'workbook'; readonly name: string };
 
 export type Wizard = {
   readonly identifier: string | null;
+  /** The table that gets the records; null for a new one. */
+  readonly target: string | null;
   readonly limits: Limits | null;
   readonly upload: Upload | null;
   readonly problem: FileProblem | null;
   readonly config: ImportConfig | null;
   readonly proposal: Proposal | null;
-  /** The server is asked how the file would land after the latest choice. */
+  /** The server is asked how the file would land after a choice that may change it. */
   readonly asking: boolean;
-  readonly checklist: Checklist;
+  /** How many values the person agreed to change; null while nobody did. */
+  readonly agreed: number | null;
+  /** Lines of the file that encodings read differently; null while nobody knows, as after a reload. */
+  readonly lines: readonly Uint8Array[] | null;
+  /** Columns whose options that look alike stay apart, by choice. */
+  readonly apart: ReadonlySet<string>;
   readonly starting: boolean;
   /** The import was begun: who comes to import again begins with another file, unless they come back to this one. */
   readonly begun: boolean;
 };
 
-const unticked: Checklist = { organized: false, formatted: false, supported: false };
 const empty: Wizard = {
   identifier: null,
+  target: null,
   limits: null,
   upload: null,
   problem: null,
   config: null,
   proposal: null,
   asking: false,
-  checklist: unticked,
+  agreed: null,
+  lines: null,
+  apart: new Set(),
   starting: false,
   begun: false,
 };
@@ -74,25 +84,38 @@ export const useWizard = (): Wizard =>
     () => state,
   );
 
+/** How a file becomes records: in a new table, or in one that is there. */
+const aimed = (target: string | null): Pick<ImportConfig, 'type' | 'object'> =>
+  target === null ? {} : { type: 'import_only', object: target };
+
 const aborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-const problemOf = (error: unknown): FileProblem => ({
-  review:
-    isApiError(error) &&
-    (error.code === 'review_spreadsheet' || error.code === 'file_too_large' || error.code === 'connectors.file_gone'),
-  code: isApiError(error) ? error.code : 'unknown',
-  error,
-});
+/** What a file is that cannot be read has a sentence of its own, by the reason. */
+const named = (code: string, reason: unknown): string =>
+  code === 'review_spreadsheet' && typeof reason === 'string' ? `review_${reason}` : code;
 
-/** Asks the server how the file would land with the choices so far; a newer question replaces an older one. */
-const ask = async (): Promise<void> => {
+const problemOf = (error: unknown): FileProblem => {
+  if (!isApiError(error)) return { kind: 'file', review: false, error };
+  const { code, id, status, message, details } = error;
+  return {
+    kind: 'file',
+    review: code === 'review_spreadsheet' || code === 'file_too_large' || code === 'connectors.file_gone',
+    error: apiError({ code: named(code, details['reason']), id, status, message, details }),
+  };
+};
+
+/**
+ * Asks the server how the file would land with the choices so far; a newer question replaces an older one. `quiet`: only
+ * what does not change how it lands was chosen, so nobody needs to wait for the answer.
+ */
+const ask = async (quiet = false): Promise<void> => {
   clearTimeout(later);
   const { identifier, config } = state;
   if (identifier === null || config === null) return;
   asking?.abort();
   const mine = new AbortController();
   asking = mine;
-  set({ asking: true });
+  set({ asking: state.asking || !quiet });
   try {
     const proposal = await importApi.configure(identifier, config, mine.signal);
     if (asking !== mine) return;
@@ -102,6 +125,12 @@ const ask = async (): Promise<void> => {
     // A file that cannot be read at all leaves nothing to choose; a choice that cannot be kept leaves the others.
     set({ asking: false, problem: problemOf(error), ...(state.proposal ? {} : { upload: null, config: null }) });
   }
+};
+
+/** Tells the server a choice that does not change how values land, once no other follows for a second. */
+const tellLater = (): void => {
+  clearTimeout(later);
+  later = setTimeout(() => void ask(true), 1000);
 };
 
 export const wizard = {
@@ -118,15 +147,33 @@ export const wizard = {
   /** Makes a place for the choices on the server, once; its limits are said before a file is chosen. */
   begin: async (): Promise<string> => {
     if (state.identifier !== null && state.limits !== null) return state.identifier;
-    const { identifier, limits } = await importApi.begin();
+    const { identifier, limits } = await importApi.begin(state.target);
     set({ identifier: state.identifier ?? identifier, limits });
     return state.identifier ?? identifier;
+  },
+
+  /**
+   * Which table gets the records; null for a new one. How the file is read stays, what was chosen for its columns does
+   * not.
+   */
+  aim: (target: string | null): void => {
+    if (state.target === target) return;
+    set({ target });
+    if (!state.config) return;
+    const { fields: _fields, primaryKey: _key, type: _type, object: _object, ...rest } = state.config;
+    set({ config: { ...rest, ...aimed(target) } });
+    void ask();
   },
 
   /** Sends a file and reads it. A new file forgets the choices of the one before. */
   send: async (file: File): Promise<void> => {
     sending?.abort();
     asking?.abort();
+    if (isWorkbook(file.name)) {
+      wizard.drop();
+      set({ problem: { kind: 'workbook', name: file.name } });
+      return;
+    }
     const mine = new AbortController();
     sending = mine;
     set({
@@ -134,8 +181,18 @@ export const wizard = {
       problem: null,
       proposal: null,
       config: null,
-      checklist: unticked,
+      agreed: null,
+      lines: null,
+      apart: new Set(),
     });
+    // Known before the server has read the file, so that nothing moves when it is shown. A file that was moved since can
+    // be read no more: then the choice has no preview.
+    tellingLines(file).then(
+      (lines) => {
+        if (sending === mine) set({ lines });
+      },
+      () => undefined,
+    );
     try {
       const identifier = await wizard.begin();
       const { filePath, error } = await importApi.upload(
@@ -151,14 +208,21 @@ export const wizard = {
         set({
           upload: null,
           problem: {
+            kind: 'file',
             review: error?.id === 'review_spreadsheet' || error?.id === 'file_too_large',
-            code: error?.id ?? 'unknown',
-            error: apiError({ code: error?.id ?? 'unknown', status: 200, message: error?.message ?? '' }),
+            error: apiError({
+              code: named(error?.id ?? 'unknown', error?.reason),
+              status: 200,
+              message: error?.message ?? '',
+            }),
           },
         });
         return;
       }
-      set({ upload: { name: file.name, size: file.size, sent: file.size, phase: 'reading' }, config: { filePath } });
+      set({
+        upload: { name: file.name, size: file.size, sent: file.size, phase: 'reading' },
+        config: { filePath, ...aimed(state.target) },
+      });
       await ask();
     } catch (error) {
       if (!aborted(error) && sending === mine) set({ upload: null, problem: problemOf(error) });
@@ -185,7 +249,7 @@ export const wizard = {
     asking?.abort();
     if (state.upload?.phase === 'reading' && state.identifier !== null)
       void importApi.stopReading(state.identifier).catch(() => undefined);
-    set({ upload: null, problem: null, proposal: null, config: null, asking: false, checklist: unticked });
+    set({ upload: null, problem: null, proposal: null, config: null, asking: false, agreed: null, apart: new Set() });
   },
 
   /** Goes on where a reload left a wizard. False when the server no longer knows it. */
@@ -193,15 +257,15 @@ export const wizard = {
     if (state.identifier === identifier) return true;
     wizard.reset();
     try {
-      const { file, config } = await importApi.resume(identifier);
-      const { limits } = await importApi.begin();
-      const ticked =
-        file !== null && config?.label !== undefined ? { organized: true, formatted: true, supported: true } : unticked;
+      const { file, config, object } = await importApi.resume(identifier);
+      // Before the file was looked at, only the table that it was begun for is known.
+      const target = config === null ? object : (config.object ?? null);
+      const { limits } = await importApi.begin(target);
       set({
         identifier,
+        target,
         limits,
-        checklist: ticked,
-        config: config ?? (file && { filePath: file.filePath }),
+        config: config ?? (file && { filePath: file.filePath, ...aimed(target) }),
         upload: file && { name: file.name, size: file.size, sent: file.size, phase: 'reading' },
       });
       if (file) void ask();
@@ -228,11 +292,22 @@ export const wizard = {
   label: (label: string): void => {
     if (!state.config) return;
     set({ config: { ...state.config, label } });
-    clearTimeout(later);
-    later = setTimeout(() => void ask(), 1000);
+    tellLater();
   },
 
-  tick: (patch: Partial<Checklist>): void => set({ checklist: { ...state.checklist, ...patch } }),
+  /** The person looked at the file: one tick sets all three boxes of the checklist. */
+  tick: (on: boolean): void => {
+    if (!state.config) return;
+    const { checklist: _before, ...rest } = state.config;
+    set({ config: on ? { ...rest, checklist: { organized: true, formatted: true, supported: true } } : rest });
+    tellLater();
+  },
+
+  /** The person agrees that so many values change; null takes it back. */
+  agree: (agreed: number | null): void => set({ agreed }),
+
+  /** Options of a column that look alike stay apart, or are asked about again. */
+  keepApart: (key: string): void => set({ apart: new Set([...state.apart, key]) }),
 
   /** A choice for one column. Names are kept at once and told after a second; what changes the fit is asked at once. */
   choose: (key: string, patch: Omit<FieldChoice, 'key'>): void => {
@@ -249,10 +324,46 @@ export const wizard = {
     const { primaryKey, ...rest } = config;
     const base = primaryKey === undefined || (patch.deleted === true && primaryKey === key) ? rest : config;
     set({ config: { ...base, fields: [...(config.fields ?? []).filter((choice) => choice.key !== key), merged] } });
-    const quiet = patch.type === undefined && patch.readAs === undefined && patch.props === undefined;
-    clearTimeout(later);
-    if (quiet) later = setTimeout(() => void ask(), 1000);
+    const asks = patch.type ?? patch.readAs ?? patch.props ?? patch.createOptions ?? patch.asTable;
+    if (asks === undefined) tellLater();
     else void ask();
+  },
+
+  /** The field that a column fills, null for none; a column that filled it before fills none. */
+  fill: (key: string, field: string | null): void => {
+    const { config, proposal } = state;
+    if (!config || !proposal) return;
+    const freed = shownFields(state).filter((one) => field !== null && one.field === field && one.key !== key);
+    const others = new Set([key, ...freed.map((one) => one.key)]);
+    const before = config.fields?.find((choice) => choice.key === key);
+    const chosen: FieldChoice = { key, field, ...(before?.readAs ? { readAs: before.readAs } : {}) };
+    set({
+      config: {
+        ...config,
+        fields: [
+          ...(config.fields ?? []).filter((choice) => !others.has(choice.key)),
+          ...freed.map((one): FieldChoice => ({ key: one.key, field: null })),
+          chosen,
+        ],
+      },
+    });
+    void ask();
+  },
+
+  /** The column becomes a new field of the table, named as in the file. */
+  add: (key: string): void => {
+    const { config, proposal } = state;
+    const field = proposal?.fields.find((one) => one.key === key);
+    if (!config || !field) return;
+    const before = config.fields?.find((choice) => choice.key === key);
+    const chosen: FieldChoice = {
+      key,
+      newField: true,
+      ...(field.header === '' ? {} : { name: field.header }),
+      ...(before?.readAs ? { readAs: before.readAs } : {}),
+    };
+    set({ config: { ...config, fields: [...(config.fields ?? []).filter((choice) => choice.key !== key), chosen] } });
+    void ask();
   },
 
   /** Another type for a column: what was chosen for the type before no longer holds. */
@@ -266,6 +377,7 @@ export const wizard = {
       type,
       ...(before?.name === undefined ? {} : { name: before.name }),
       ...(before?.deleted ? { deleted: true } : {}),
+      ...(before?.newField ? { newField: true } : {}),
       ...(before?.readAs ? { readAs: before.readAs } : {}),
     };
     set({ config: { ...config, fields: [...(config.fields ?? []).filter((choice) => choice.key !== key), kept] } });
@@ -276,18 +388,22 @@ export const wizard = {
   start: async (): Promise<string> => {
     const { identifier, config, proposal } = state;
     if (identifier === null || !config || !proposal) throw new Error('Nothing to import');
-    set({ starting: true });
+    // What was chosen last goes with the import.
+    clearTimeout(later);
+    asking?.abort();
+    set({ starting: true, asking: false });
     try {
-      const fields = shownFields(state).map(({ key, name, type, props, readAs, deleted, replacements }) => ({
-        key,
-        name,
-        type,
-        props,
-        readAs,
-        deleted,
-        replacements,
-      }));
-      const { operationId } = await importApi.start(identifier, shownLabel(state), fields, config);
+      const fields = shownFields(state).map(
+        ({ key, name, type, props, deleted, replacements, field, newField, createOptions, asTable }): FieldChoice => {
+          // What nobody decided is not sent as a decision: the server asks again for what the values leave open.
+          const readAs = config.fields?.find((choice) => choice.key === key)?.readAs;
+          const said = { key, replacements, ...(readAs && { readAs }) };
+          if (proposal.table === null) return { ...said, name, type, props, deleted, asTable };
+          return newField ? { ...said, newField, name, type, props } : { ...said, field, createOptions };
+        },
+      );
+      const onMisfit = state.agreed !== null && state.agreed === allChanging(state) ? 'empty' : 'error';
+      const { operationId } = await importApi.start(identifier, shownLabel(state), fields, config, onMisfit);
       set({ begun: true });
       return operationId;
     } finally {
@@ -297,29 +413,65 @@ export const wizard = {
 };
 
 /** The columns as they stand: the server's answer with the choices that are on their way to it. */
-export const shownFields = ({ proposal, config }: Wizard): readonly ImportField[] => {
+export const shownFields = ({ proposal, config }: Pick<Wizard, 'proposal' | 'config'>): readonly ImportField[] => {
   const choices = new Map(config?.fields?.map((choice) => [choice.key, choice]));
   return (proposal?.fields ?? []).map((field) => {
     const choice = choices.get(field.key);
+    if (proposal?.table) return filling(field, choice, proposal.table);
     return choice
       ? {
           ...field,
           name: choice.name ?? field.name,
           deleted: choice.deleted ?? field.deleted,
-          replacements: choice.replacements ?? field.replacements,
           type: choice.type ?? field.type,
+          asTable: choice.asTable ?? field.asTable,
+          ...replaced(field, choice),
         }
       : field;
   });
 };
 
+/** What stands in for values that do not fit; how many are left is estimated until the server says so. */
+const replaced = (field: ImportField, { replacements }: FieldChoice): Pick<ImportField, 'replacements' | 'emptied'> =>
+  replacements === undefined || JSON.stringify(replacements) === JSON.stringify(field.replacements)
+    ? { replacements: field.replacements, emptied: field.emptied }
+    : { replacements, emptied: toCheck({ ...field, replacements }) };
+
+/** A column of a file for a table that is there: what is on its way is the field, and whether there is one. */
+const filling = (column: ImportField, choice: FieldChoice | undefined, { fields }: Into): ImportField => {
+  if (!choice) return column;
+  if (choice.newField === true) {
+    const [name, type] = [choice.name ?? column.name, choice.type ?? column.type];
+    return { ...column, field: null, newField: true, deleted: false, name, type, ...replaced(column, choice) };
+  }
+  const field = choice.field === undefined ? column.field : choice.field;
+  const into = fields.find((one) => one.id === field);
+  return {
+    ...column,
+    field,
+    newField: false,
+    name: into?.name ?? column.name,
+    type: into?.type ?? column.type,
+    deleted: into === undefined,
+    ...replaced(column, choice),
+    createOptions: choice.createOptions ?? column.createOptions,
+  };
+};
+
 export const shownLabel = ({ proposal, config }: Wizard): string => config?.label ?? proposal?.label ?? '';
 
-/** Records that will land: a row of totals is left out on request. */
+/** Whether the encoding is a guess: only UTF-8 and UTF-16 show what they are. */
+export const guessesEncoding = ({ proposal, config }: Pick<Wizard, 'proposal' | 'config'>): boolean =>
+  config?.encoding === undefined && proposal !== null && !proposal.layout.encoding.startsWith('utf-');
+
+/** Whether the person said that they looked at the file. */
+export const isTicked = ({ config }: Pick<Wizard, 'config'>): boolean => config?.checklist !== undefined;
+
+/** Records of the file: a row of totals is left out on request. */
 export const shownRows = ({ proposal, config }: Wizard): number =>
   (proposal?.layout.rows ?? 0) - (config?.leaveOutTotals === true && proposal?.layout.totalsRow !== null ? 1 : 0);
 
-/** Values of a column that will be left empty although the file has them. */
+/** Values of a column that fit nowhere and that no replacement stands in for. */
 export const toCheck = (field: ImportField): number => {
   if (field.deleted) return 0;
   const replaced = new Set(field.replacements.map((one) => one.value));
@@ -329,8 +481,14 @@ export const toCheck = (field: ImportField): number => {
   );
 };
 
+/** Values of a column that would not land as the file has them: left empty, rounded, altered, or their lines joined. */
+export const changing = (field: ImportField): number =>
+  field.deleted ? 0 : field.emptied + field.fit.rounded + field.fit.joined + field.fit.altered;
+
+/** Values of all columns that would not land as the file has them. */
+export const allChanging = (state: Pick<Wizard, 'proposal' | 'config'>): number =>
+  shownFields(state).reduce((sum, field) => sum + changing(field), 0);
+
 /** Whether a column waits for an answer: its values do not say which way they are read, and nobody did. */
 export const asksFor = (field: ImportField, { config }: Pick<Wizard, 'config'>): boolean =>
-  !field.deleted &&
-  field.ambiguous !== null &&
-  config?.fields?.find((choice) => choice.key === field.key)?.readAs === undefined;
+  !field.deleted && isOpen(field, config?.fields?.find((choice) => choice.key === field.key)?.readAs);

@@ -1,96 +1,57 @@
-import { NotFoundBySearch } from '../table/not-found-by-search.tsx';
-import {
-  Avatar,
-  Button,
-  Dialog,
-  EmptyState,
-  type Id,
-  Menu,
-  type MenuEntry,
-  type RecordData,
-  Skeleton,
-  type Table,
-  type User,
-  useFormats,
-  useTexts,
-  type View,
-} from '@tessera/kit';
-import {
-  IconArrowsSort,
-  IconCalendar,
-  IconChevronDown,
-  IconFilter,
-  IconPlus,
-  IconSearch,
-  IconTable,
-} from '@tessera/kit/icons';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { leavesOf } from '../data/filters.ts';
-import { displayOf, isEmpty, displayText } from '../data/values.ts';
+import { Avatar, type Id, Menu, Skeleton, useFormats, usePrimaryAction, useTexts } from '@tessera/kit';
+import { IconArrowsDiagonal, IconCalendar } from '@tessera/kit/icons';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ShownRecord } from '../data/cut-text.ts';
+import { isEmpty, displayText } from '../data/values.ts';
+import { viewOfField } from '../field-types/list.ts';
+import type { CardPart } from '../field-types/view.ts';
 import { CellContent } from '../grid/view/cell.tsx';
 import { elementHeight, resized, rowTop, type Scroller, scrolled, visibleRows } from '../grid/model/scroller.ts';
-import { FilterBuilder } from '../table/filter-builder.tsx';
-import { SortBuilder } from '../table/sort-builder.tsx';
-import { useFilterTree, withFilter } from '../table/toolbar.tsx';
-import type { useTotals } from '../table/use-totals.ts';
-import type { ViewState } from '../table/use-view.ts';
-import type { useWorkbench } from '../table/use-workbench.ts';
-import { useViewName } from '../table/view-name.ts';
-import { columnsOf } from '../table/view-state.ts';
+import { useRecordEntries } from '../record/use-record-entries.ts';
+import type { DrawnProps } from '../view-types/view.ts';
+import { undrawn } from '../workbench/drawer.ts';
+import { shownEntries } from '../workbench/view-state.ts';
 import classes from './cards.module.css';
-
-export type CardsProps = {
-  readonly table: Table;
-  readonly view: View;
-  readonly state: ViewState;
-  readonly work: ReturnType<typeof useWorkbench>;
-  readonly users: readonly User[];
-  readonly totals: ReturnType<typeof useTotals>;
-  readonly viewMenu: readonly MenuEntry[];
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-  readonly onOpen: (id: Id) => void;
-};
+import { useLongPress } from './use-long-press.ts';
 
 /** In px, with the gap to the next: of a card of one line, and what another line adds. */
 const oneLine = 52;
 const moreLine = 30;
 
 /** A table on a phone: a card a record, its label and the fields that say most. */
-export const Cards = ({ table, view, state, work, users, totals, viewMenu, search, onSearch, onOpen }: CardsProps) => {
+export const Cards = ({ table, state, work, users, totals, steps, empty }: DrawnProps) => {
   const t = useTexts('building');
-  const nameOf = useViewName();
   const formats = useFormats();
-  const { bench, habits } = work;
-  useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
-  const [sheet, setSheet] = useState<'filter' | 'sort' | 'search' | null>(null);
-  const [tree, setTree] = useFilterTree(state.config.filter, table.fields, (filter) =>
-    state.change((before) => withFilter(before, filter)),
-  );
-  const list = useRef<HTMLDivElement>(null);
-  const { rows } = bench;
+  const { bench, list, habits } = work;
+  useSyncExternalStore(list.subscribe, list.state);
+  const element = useRef<HTMLDivElement>(null);
+  const { rows } = list;
+  const onOpen = bench.expand;
   const size = rows.started() ? rows.size() : 8;
   const [scroller, setScroller] = useState<Scroller>({ content: 0, viewport: 700, scrollTop: 0, top: 0 });
-  const columns = columnsOf(table, state.config);
-  const label = columns[0]?.field;
-  const others = columns.slice(1).map((column) => column.field);
-  const pick = (kinds: readonly string[], but: readonly (string | undefined)[] = []) =>
-    others.find((field) => kinds.includes(displayOf(field)) && !but.includes(field.id));
-  const money = pick(['currency', 'number']);
-  const option = pick(['option']) ?? pick(['options']);
-  const person = pick(['user']);
-  const date = pick(['date', 'dateTime']);
-  const percent = pick(['percent']);
-  const caption = pick(['text', 'link', 'email', 'phone'], [label?.id]) ?? pick(['longText']);
+  const shown = shownEntries(table, state.config);
+  const label = shown[0]?.field;
+  const others = shown.slice(1).map((entry) => entry.field);
+  /** The first field of a part of the card; one that yields only where there is no other. */
+  const pick = (part: CardPart) => {
+    const fitting = others.filter((field) => viewOfField(field).card?.part === part);
+    return fitting.find((field) => !viewOfField(field).card?.yields) ?? fitting[0];
+  };
+  const money = pick('amount');
+  const option = pick('chips');
+  const person = pick('person');
+  const date = pick('date');
+  const percent = pick('bar');
+  const caption = pick('caption');
   const middle = Boolean(option ?? caption ?? person);
   const bottom = Boolean(date ?? percent);
   // As high as the table's fields need, the same for each.
   const cardHeight = oneLine + (middle ? moreLine : 0) + (bottom ? moreLine : 0);
   const now = resized(scroller, size * cardHeight, scroller.viewport);
   const [first, last] = visibleRows(now, cardHeight, size, 4);
-  useEffect(() => work.onShown(Math.max(0, first), Math.max(last, 20)), [work, first, last]);
+  useEffect(() => work.onShown(list, Math.max(0, first), Math.max(last, 20)), [work, list, first, last]);
   useEffect(() => {
-    const target = list.current;
+    const target = element.current;
     if (!target) return undefined;
     const measure = (): void => setScroller((before) => ({ ...before, viewport: target.clientHeight }));
     const observer = new ResizeObserver(measure);
@@ -99,13 +60,48 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
     return () => observer.disconnect();
   }, []);
 
+  // What steps through the records, here or beside the grid, moves these cards as it moves rows.
+  const addRecord = (): void => {
+    const made = bench.create(list);
+    if (made) onOpen(made.id);
+  };
+  const latest = useRef({ now, cardHeight, addRecord });
+  latest.current = { now, cardHeight, addRecord };
+  useLayoutEffect(() => {
+    const reveal = (place: number): void => {
+      const target = element.current;
+      if (!target) return;
+      const height = latest.current.cardHeight;
+      const top = rowTop(latest.current.now, place, height);
+      if (top < target.scrollTop) target.scrollTop = top;
+      else if (top + height > target.scrollTop + target.clientHeight)
+        target.scrollTop = top + height - target.clientHeight;
+    };
+    return list.draw({
+      ...undrawn,
+      firstVisible: () => Math.max(0, Math.floor((element.current?.scrollTop ?? 0) / latest.current.cardHeight)),
+      atEnd: () => {
+        const target = element.current;
+        return target !== null && target.scrollTop + target.clientHeight >= target.scrollHeight - 1;
+      },
+      reveal,
+      showFrom: (place) => {
+        if (element.current) element.current.scrollTop = rowTop(latest.current.now, place, latest.current.cardHeight);
+      },
+      goTo: reveal,
+      newRecord: () => latest.current.addRecord(),
+      begin: () => latest.current.addRecord(),
+      focus: () => element.current?.focus({ preventScroll: true }),
+    });
+  }, [list]);
+
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
   const context = useMemo(
     () => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }),
     [habits, byId],
   );
-  const card = (record: RecordData): ReactNode => {
-    const value = (field: typeof label) => (field ? bench.grid.value(record, field.id) : undefined);
+  const card = (record: ShownRecord): ReactNode => {
+    const value = (field: typeof label) => (field ? bench.value(record, field.id) : undefined);
     const text = (field: typeof label): string => (field ? displayText(field, value(field), habits.show) : '');
     return (
       <>
@@ -161,15 +157,28 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
       </>
     );
   };
-  const filters = leavesOf(state.config.filter).length;
-  const sorts = state.config.sort?.length ?? 0;
+  const entriesFor = useRecordEntries(table);
+  const [held, setHeld] = useState<{ readonly id: Id; readonly name: string } | null>(null);
+  const longPress = useLongPress((target) => {
+    const place = Number(target.closest('[data-place]')?.getAttribute('data-place') ?? Number.NaN);
+    const record = Number.isNaN(place) ? undefined : rows.at(place);
+    if (!record) return;
+    const name = label ? displayText(label, bench.value(record, label.id), habits.show) : '';
+    setHeld({ id: record.id, name: name || t('unnamed') });
+  });
+  usePrimaryAction(table.rights.canCreateRecords ? { label: t('record.new'), run: addRecord } : null);
   const total = rows.total();
-  const sum = [...totals.totals.values()][0];
   const cards: ReactNode[] = [];
   for (let place = first; place <= last; place++) {
     const record = rows.at(place);
     cards.push(
-      <li key={place} className={classes['slot']} style={{ top: rowTop(now, place, cardHeight), height: cardHeight }}>
+      <li
+        key={place}
+        className={classes['slot']}
+        data-place={place}
+        data-current={steps.place === place || undefined}
+        style={{ top: rowTop(now, place, cardHeight), height: cardHeight }}
+      >
         {record ? (
           <button type="button" className={classes['card']} onClick={() => onOpen(record.id)}>
             {card(record)}
@@ -184,74 +193,9 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
     );
   }
   return (
-    <div className={classes['root']}>
-      <div className={classes['strip']}>
-        <Menu
-          items={viewMenu}
-          anchor={
-            <button type="button" className={classes['tool']} data-strong>
-              <IconTable aria-hidden="true" />
-              {nameOf(view)}
-              <IconChevronDown aria-hidden="true" />
-            </button>
-          }
-        />
-        <button
-          type="button"
-          className={classes['tool']}
-          data-on={filters > 0 || undefined}
-          onClick={() => setSheet('filter')}
-        >
-          <IconFilter aria-hidden="true" />
-          {filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}
-        </button>
-        <button
-          type="button"
-          className={classes['tool']}
-          data-on={sorts > 0 || undefined}
-          onClick={() => setSheet('sort')}
-        >
-          <IconArrowsSort aria-hidden="true" />
-          {sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}
-        </button>
-        <button
-          type="button"
-          className={classes['tool']}
-          data-on={search !== '' || undefined}
-          onClick={() => setSheet(sheet === 'search' ? null : 'search')}
-        >
-          <IconSearch aria-hidden="true" />
-          {t('search.title')}
-        </button>
-        {table.rights.canCreateRecords && (
-          <button
-            type="button"
-            className={classes['tool']}
-            onClick={() => {
-              bench.actions.newRecord();
-              const id = rows.idAt(rows.size() - 1);
-              if (id) onOpen(id);
-            }}
-          >
-            <IconPlus aria-hidden="true" />
-            {t('record.new')}
-          </button>
-        )}
-      </div>
-      {sheet === 'search' && (
-        <div className={classes['searchRow']} role="search">
-          <input
-            autoFocus
-            type="search"
-            aria-label={t('search.title')}
-            placeholder={t('search.placeholder')}
-            value={search}
-            onChange={(event) => onSearch(event.target.value)}
-          />
-        </div>
-      )}
+    <>
       <div
-        ref={list}
+        ref={element}
         className={classes['list']}
         tabIndex={0}
         role="region"
@@ -261,81 +205,50 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
           setScroller((before) => scrolled(resized(before, size * cardHeight, before.viewport), top));
         }}
       >
-        <div className={classes['summary']}>
-          <span>
-            {total !== null && (
-              <>
-                <b>{formats.number(total)}</b> {t('records', { count: total })}
-              </>
-            )}
-          </span>
-          {sum && (
-            <span>
-              {sum.label} <b>{sum.value}</b>
-            </span>
-          )}
-        </div>
-        {rows.started() && size === 0 && search.trim() !== '' ? (
-          <NotFoundBySearch
-            search={search.trim()}
-            filters={filters}
-            onClear={() => onSearch('')}
-            onClearFilters={() => state.change((before) => withFilter(before, undefined))}
-          />
-        ) : rows.started() && size === 0 ? (
-          <EmptyState
-            drawing={filters > 0 ? 'filtered' : 'nothing'}
-            title={t(filters > 0 ? 'state.noMatch' : 'state.empty')}
-            actions={
-              filters > 0 ? (
-                <Button onClick={() => state.change((before) => withFilter(before, undefined))}>
-                  {t('state.clearFilters')}
-                </Button>
-              ) : undefined
-            }
-          />
-        ) : (
-          <ul className={classes['cards']} style={{ height: elementHeight(now.content) }}>
+        {empty ?? (
+          <ul className={classes['cards']} data-cards style={{ height: elementHeight(now.content) }} {...longPress}>
             {cards}
           </ul>
         )}
       </div>
-      <Dialog
-        opened={sheet === 'filter'}
-        size="medium"
-        onClose={() => setSheet(null)}
-        title={t('filter.title')}
-        footer={
-          <Button variant="primary" onClick={() => setSheet(null)}>
-            {t('done')}
-          </Button>
+      <div className={classes['summary']} role="group" aria-label={t('totals.label')} tabIndex={0}>
+        <span>
+          {total !== null && (
+            <>
+              <b>{formats.number(total)}</b> {t('records', { count: total })}
+            </>
+          )}
+        </span>
+        {shown.map(({ field }) => {
+          const sum = totals.totals.get(field.id);
+          return sum ? (
+            <span key={field.id}>
+              {field.name}: {sum.label} <b>{sum.value}</b>
+            </span>
+          ) : null;
+        })}
+      </div>
+      <Menu
+        opened={held !== null}
+        onChange={(next) => {
+          if (!next) setHeld(null);
+        }}
+        sheet={held?.name ?? ''}
+        anchor={<button type="button" hidden tabIndex={-1} aria-hidden="true" />}
+        items={
+          held === null
+            ? []
+            : [
+                {
+                  id: 'open',
+                  label: t('tools.cells.open'),
+                  icon: IconArrowsDiagonal,
+                  onSelect: () => onOpen(held.id),
+                },
+                ...entriesFor(held.id, { run: () => void bench.remove([held.id]) }),
+              ]
         }
-      >
-        <FilterBuilder
-          tree={tree}
-          fields={table.fields}
-          users={users}
-          onChange={setTree}
-          count={total === null ? null : t('recordsCounted', { count: total })}
-        />
-      </Dialog>
-      <Dialog
-        opened={sheet === 'sort'}
-        size="medium"
-        onClose={() => setSheet(null)}
-        title={t('sort.title')}
-        footer={
-          <Button variant="primary" onClick={() => setSheet(null)}>
-            {t('done')}
-          </Button>
-        }
-      >
-        <SortBuilder
-          sort={state.config.sort ?? []}
-          fields={table.fields}
-          onChange={(sort) => state.change((before) => ({ ...before, sort }))}
-        />
-      </Dialog>
-    </div>
+      />
+    </>
   );
 };

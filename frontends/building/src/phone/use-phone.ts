@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-const phone = matchMedia('(max-width: 679px)');
+const phone = typeof matchMedia === 'undefined' ? null : matchMedia('(max-width: 679px)');
 
 const subscribe = (listener: () => void): (() => void) => {
-  phone.addEventListener('change', listener);
-  return () => phone.removeEventListener('change', listener);
+  phone?.addEventListener('change', listener);
+  return () => phone?.removeEventListener('change', listener);
 };
 
+export const isPhone = (): boolean => phone?.matches === true;
+
 /** True under 680 px, where a table is a list of cards. */
-export const usePhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches);
+export const usePhone = (): boolean => useSyncExternalStore(subscribe, isPhone);

@@ -1,21 +1,30 @@
 import { Check, cx, type Field, type User, useFormats, useTexts } from '@tessera/kit';
 import { IconAlertCircle, IconExternalLink, IconLock } from '@tessera/kit/icons';
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { isCut, type Shown, type Value } from '../data/cut-text.ts';
 import type { CellEdit } from '../data/edits.ts';
-import { displayOf, editorOf, isEmpty, isReadOnly, readText, type Habits } from '../data/values.ts';
-import { hrefOf } from '../grid/model/href.ts';
+import { refusalText } from '../data/refusal-text.ts';
+import { displayText, isEmpty, isReadOnly, readText, textOf, type Habits } from '../data/values.ts';
 import { CellContent } from '../grid/view/cell.tsx';
+import { viewOfField } from '../field-types/list.ts';
 import { Editor } from '../grid/view/editor.tsx';
-import type { EditorResult, Go } from '../grid/editors.ts';
+import type { EditorResult } from '../data/entered.ts';
+import type { Go } from '../grid/editors.ts';
 import classes from './record.module.css';
 
 export type FieldValueProps = {
   readonly field: Field;
-  readonly value: unknown;
+  readonly value: Shown;
   readonly habits: Habits;
   readonly users: readonly User[];
   /** Shows the field's name as the label of its control. */
   readonly labelled?: boolean;
+  /** Stands in a form whose label is elsewhere: framed as what is filled in, and Enter goes on to the next field. */
+  readonly inForm?: boolean;
+  /** Id of what is said of it elsewhere. */
+  readonly describedBy?: string | undefined;
+  /** Id of the record that it is of. */
+  readonly record?: string;
   readonly readOnly?: boolean;
   readonly edit?: CellEdit | undefined;
   readonly onChange: (value: unknown) => void;
@@ -25,6 +34,10 @@ export type FieldValueProps = {
   readonly onFocusChange?: (editing: boolean) => void;
   /** Gives up a text that was refused and is kept. */
   readonly onDiscard?: () => void;
+  /** Writes what was refused over what somebody else wrote meanwhile. */
+  readonly onUseMine?: () => void;
+  /** The caret stands in it as it appears. */
+  readonly opensAtOnce?: boolean;
   /** Told when a typed text is no value of the field, and again when it is mended or left. */
   readonly onRefused?: (refused: boolean) => void;
 };
@@ -36,6 +49,9 @@ export const FieldValue = ({
   habits,
   users,
   labelled = false,
+  inForm = false,
+  describedBy,
+  record,
   readOnly = false,
   edit,
   onChange,
@@ -43,11 +59,14 @@ export const FieldValue = ({
   onNewOption,
   onFocusChange,
   onDiscard,
+  onUseMine,
+  opensAtOnce = false,
   onRefused,
 }: FieldValueProps) => {
   const t = useTexts('building');
   const formats = useFormats();
-  const [start, setStart] = useState<'value' | 'typed' | null>(null);
+  const fixed = readOnly || isReadOnly(field);
+  const [start, setStart] = useState<'value' | 'typed' | null>(opensAtOnce && !fixed ? 'value' : null);
   const [initial, setInitial] = useState<string | undefined>(undefined);
   /** A text that was typed and refused, and why: it stays until it is mended. */
   const [refused, setRefused] = useState<{ readonly text: string; readonly why: string } | null>(null);
@@ -57,8 +76,7 @@ export const FieldValue = ({
   };
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const kind = editorOf(field);
-  const fixed = readOnly || isReadOnly(field);
+  const view = viewOfField(field);
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
   const context = useMemo(
     () => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }),
@@ -85,13 +103,13 @@ export const FieldValue = ({
     leaving.current = null;
     const all = [
       ...(box.current
-        ?.closest('[data-fields]')
-        ?.querySelectorAll<HTMLElement>('[data-value]:not(:disabled), [data-toggle] input') ?? []),
+        ?.closest('[data-fields], [role="dialog"], main')
+        ?.querySelectorAll<HTMLElement>('[data-value]:not(:disabled), [data-toggle] input, [data-last]') ?? []),
     ];
     const at = all.findIndex((one) => box.current?.contains(one));
-    const next = go === 'right' ? all[at + 1] : go === 'left' ? all[at - 1] : undefined;
+    const next = go === 'right' || (go === 'down' && inForm) ? all[at + 1] : go === 'left' ? all[at - 1] : undefined;
     (next ?? button.current)?.focus({ preventScroll: next === undefined });
-  }, [start]);
+  }, [start, inForm]);
   const done = (result: EditorResult, go: Go): void => {
     close(go);
     if (onResult) return onResult(result);
@@ -105,7 +123,7 @@ export const FieldValue = ({
     else
       refuse({
         text: result.text,
-        why: t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }),
+        why: refusalText(t, read),
       });
   };
   const cancel = (): void => {
@@ -118,7 +136,7 @@ export const FieldValue = ({
     else onChange(next);
   };
   const keys = (event: KeyboardEvent): void => {
-    const list = kind === 'option' || kind === 'options' || kind === 'user';
+    const list = view.entry.by === 'choosing';
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'F2') open('value');
     else if (event.key === 'Delete' || event.key === 'Backspace') give(null);
@@ -129,8 +147,12 @@ export const FieldValue = ({
     event.preventDefault();
   };
   const refusal = edit?.state === 'refused' ? edit.refusal : undefined;
+  const theirs = refusal?.theirs;
   const message = refusal
-    ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message })
+    ? [
+        refusalText(t, refusal),
+        ...(theirs ? [t('grid.theirs', { value: textOf(field, theirs.value, habits.show) || t('empty') })] : []),
+      ].join(' ')
     : start === null
       ? refused?.why
       : undefined;
@@ -140,6 +162,18 @@ export const FieldValue = ({
     <span id={`${field.id}-why`} className={classes['problem']} role="alert">
       <IconAlertCircle aria-hidden="true" />
       {message}
+      {theirs && onUseMine && (
+        <button
+          type="button"
+          className={classes['discard']}
+          onClick={() => {
+            button.current?.focus({ preventScroll: true });
+            onUseMine();
+          }}
+        >
+          {t('grid.useMine')}
+        </button>
+      )}
       {refusal && onDiscard && (
         <button
           type="button"
@@ -149,28 +183,40 @@ export const FieldValue = ({
             onDiscard();
           }}
         >
-          {t('grid.discard')}
+          {t(theirs ? 'grid.keepTheirs' : 'grid.discard')}
         </button>
       )}
     </span>
   ) : null;
-  const shown = edit && edit.text === undefined ? edit.value : value;
-  const display = displayOf(field);
+  const shown = edit && edit.text === undefined ? (edit.value as Value) : value;
   const when =
-    (display === 'date' || display === 'dateTime') &&
-    !isReadOnly(field) &&
-    text === undefined &&
-    typeof shown === 'string'
-      ? formats.fromToday(shown)
-      : '';
-  const href =
-    (display === 'link' || display === 'email' || display === 'phone') && typeof shown === 'string' && shown !== ''
-      ? hrefOf(display, shown)
-      : null;
+    view.tellsDistance === true && text === undefined && typeof shown === 'string' ? formats.fromToday(shown) : '';
+  const leading =
+    typeof shown === 'string' || isEmpty(shown) || isCut(shown) ? shown : displayText(field, shown, habits.show);
+  const href = view.hrefOf !== undefined && typeof leading === 'string' && leading !== '' ? view.hrefOf(leading) : null;
 
-  if (kind === 'toggle' && !fixed) {
+  const { Control } = view;
+  if (Control && !fixed && view.controls?.(field) !== false) {
     return (
-      <div ref={box} className={classes['valueBox']}>
+      <div ref={box} className={cx(classes['valueBox'], inForm && classes['inForm'])}>
+        {labelled && <span className={classes['label']}>{field.name}</span>}
+        <div className={classes['value']} data-toggle>
+          <Control
+            field={field}
+            value={shown}
+            label={field.name}
+            clear={t('date.clear')}
+            {...(record !== undefined && { record })}
+            onChange={give}
+          />
+        </div>
+        {problem}
+      </div>
+    );
+  }
+  if (view.entry.by === 'pressing' && !fixed) {
+    return (
+      <div ref={box} className={cx(classes['valueBox'], inForm && classes['inForm'])}>
         <div className={classes['value']} data-toggle>
           <Check checked={shown === true} ariaLabel={field.name} onChange={give} />
         </div>
@@ -179,7 +225,7 @@ export const FieldValue = ({
     );
   }
   return (
-    <div ref={box} className={classes['valueBox']}>
+    <div ref={box} className={cx(classes['valueBox'], inForm && classes['inForm'])}>
       {labelled && <span className={classes['label']}>{field.name}</span>}
       {start === null ? (
         <button
@@ -190,16 +236,24 @@ export const FieldValue = ({
             classes['value'],
             (refusal !== undefined || refused !== null) && classes['bad'],
             edit?.state === 'pending' && classes['pending'],
-            labelled && classes['framed'],
+            (labelled || inForm) && classes['framed'],
             href !== null && text === undefined && classes['linked'],
           )}
           disabled={fixed}
-          aria-describedby={message ? `${field.id}-why` : undefined}
+          aria-describedby={message ? `${field.id}-why` : describedBy}
+          // In a form it opens as it is pressed: what the press leaves may become smaller, and this one move away from it.
+          {...(inForm && {
+            onMouseDown: (event: MouseEvent) => {
+              if (event.button !== 0 || fixed) return;
+              event.preventDefault();
+              open('value');
+            },
+          })}
           onClick={() => open('value')}
           onKeyDown={keys}
         >
           <span className="t-hidden">
-            {field.name}: {isEmpty(shown) ? t('empty') : ''}
+            {field.name}: {text === undefined && isEmpty(shown) ? t('empty') : ''}
           </span>
           {text !== undefined ? (
             <span>{text}</span>

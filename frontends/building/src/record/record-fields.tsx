@@ -1,17 +1,19 @@
-import type { Field, Person, RecordData, Table, User } from '@tessera/kit';
+import type { Field, Person, Table, User } from '@tessera/kit';
 import { Button, cx, useTexts } from '@tessera/kit';
 import { IconChevronDown } from '@tessera/kit/icons';
 import { type CSSProperties, useState } from 'react';
+import type { ShownRecord } from '../data/cut-text.ts';
 import type { RecordEdits } from '../data/edits.ts';
 import { type Habits, isEmpty } from '../data/values.ts';
-import type { EditorResult } from '../grid/editors.ts';
-import { fieldIcon } from '../grid/view/field-icon.ts';
+import type { EditorResult } from '../data/entered.ts';
+import { fieldIcon, viewOf } from '../field-types/list.ts';
+import { ButtonValue } from './button-value.tsx';
 import { FieldValue } from './field-value.tsx';
 import classes from './record.module.css';
 
 export type RecordFieldsProps = {
   readonly table: Table;
-  readonly record: RecordData;
+  readonly record: ShownRecord;
   readonly edits: RecordEdits | undefined;
   readonly habits: Habits;
   readonly users: readonly User[];
@@ -20,6 +22,7 @@ export type RecordFieldsProps = {
   readonly onResult: (field: Field, result: EditorResult) => void;
   readonly onDiscard: (field: Field) => void;
   readonly onNewOption?: (field: Field, label: string) => string;
+  readonly onUseMine: (field: Field) => void;
   readonly onPlace: (field: Field, editing: boolean) => void;
 };
 
@@ -34,14 +37,17 @@ export const RecordFields = ({
   phone = false,
   onResult,
   onDiscard,
+  onUseMine,
   onNewOption,
   onPlace,
 }: RecordFieldsProps) => {
   const t = useTexts('building');
   const [all, setAll] = useState(false);
-  const fields = table.fields.filter((field) => field.id !== table.labelFieldId || phone);
+  const fields = table.fields.filter((field) => field.id !== table.labelFieldId);
   const editable = table.rights.canEditRecords && !table.rights.isReadOnly;
-  const empty = fields.filter((field) => isEmpty(record.fields[field.id]) && !edits?.[field.id]);
+  const empty = fields.filter(
+    (field) => isEmpty(record.fields[field.id]) && !viewOf(field.type).button && !edits?.[field.id],
+  );
   const folds = !all && !editable && empty.length > 2;
   const shown = folds ? fields.filter((field) => !empty.includes(field)) : fields;
   return (
@@ -68,19 +74,25 @@ export const RecordFields = ({
                 )}
               </span>
             </span>
-            <FieldValue
-              field={field}
-              value={record.fields[field.id]}
-              habits={habits}
-              users={users}
-              readOnly={!editable}
-              edit={edits?.[field.id]}
-              onChange={(value) => onResult(field, { value })}
-              onResult={(result) => onResult(field, result)}
-              {...(onNewOption ? { onNewOption } : {})}
-              onDiscard={() => onDiscard(field)}
-              onFocusChange={(editing) => onPlace(field, editing)}
-            />
+            {viewOf(field.type).button ? (
+              <ButtonValue table={table} field={field} recordId={record.id} users={users} habits={habits} />
+            ) : (
+              <FieldValue
+                field={field}
+                record={record.id}
+                value={record.fields[field.id]}
+                habits={habits}
+                users={users}
+                readOnly={!editable}
+                edit={edits?.[field.id]}
+                onChange={(value) => onResult(field, { value })}
+                onResult={(result) => onResult(field, result)}
+                {...(onNewOption ? { onNewOption } : {})}
+                onDiscard={() => onDiscard(field)}
+                onUseMine={() => onUseMine(field)}
+                onFocusChange={(editing) => onPlace(field, editing)}
+              />
+            )}
             {person && <span className={classes['tag']}>{person.name}</span>}
           </div>
         );

@@ -3,8 +3,9 @@ import { IconMinimize } from '@tessera/kit/icons';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
-import { useWorkbench } from '../table/use-workbench.ts';
-import { RecordPanel, useRecordParts } from './record.panel.tsx';
+import { useWorkbench } from '../workbench/use-workbench.ts';
+import { MoreParts, RecordPanel, useRecordParts } from './record.panel.tsx';
+import { ActivityFilter } from './record-activity.tsx';
 import classes from './record.module.css';
 
 /** One record as a page: fields at the left, what happened at the right. */
@@ -24,7 +25,7 @@ export const RecordPage = ({
   const back = `/object/${table.id}`;
   const work = useWorkbench({ table, users, prefill: () => ({}), expand: () => undefined, onTotals: () => undefined });
   const { bench } = work;
-  useEffect(() => bench.setQuery({ sort: [], search: '' }), [bench]);
+  useEffect(() => bench.main.setQuery({ sort: [], search: '' }), [bench]);
   const parts = useRecordParts({ table, recordId, users, work });
   if (phone)
     return (
@@ -55,7 +56,7 @@ export const RecordPage = ({
         <IconButton
           label={t('record.collapse')}
           icon={IconMinimize}
-          onClick={() => void navigate(`${back}?recordId=${recordId}`)}
+          onClick={() => void navigate(`${back}?recordId=${recordId}`, { replace: true })}
         />
       }
     >
@@ -65,11 +66,16 @@ export const RecordPage = ({
             <div>
               {parts.heading}
               {parts.fields}
+              <MoreParts parts={parts.more} />
             </div>
           </div>
           <section className={classes['pageSide']} aria-label={t('record.activity')}>
-            <h2 className={classes['activityHead']}>{t('record.activity')}</h2>
-            {parts.history}
+            <div className={classes['activityHead']}>
+              <h2>{t('record.activity')}</h2>
+              <ActivityFilter />
+            </div>
+            <div className={classes['pageStream']}>{parts.activity}</div>
+            <div className={classes['pageFoot']}>{parts.composer()}</div>
           </section>
         </div>
       ) : (

@@ -1,51 +1,46 @@
 import {
-  copyText,
   ErrorState,
+  ExtensionPart,
   type Field,
   IconButton,
   type Id,
   Menu,
+  type MenuItem,
   NotFound,
   Panel,
   PresenceStack,
   Skeleton,
   type Table,
   Tabs,
-  toast,
   type User,
   useFormats,
   live,
+  useExtensions,
   usePresence,
-  useSession,
   useTexts,
 } from '@tessera/kit';
-import {
-  IconChevronDown,
-  IconChevronLeft,
-  IconChevronUp,
-  IconDots,
-  IconLink,
-  IconMaximize,
-  IconTrash,
-} from '@tessera/kit/icons';
-import { isApiError, newId, optionColor } from '@tessera/kit';
-import { type ReactNode, useEffect, useState } from 'react';
-import { editorOf, textOf } from '../data/values.ts';
-import type { EditorResult } from '../grid/editors.ts';
-import { selectOne } from '../grid/model/selection.ts';
+import { IconChevronDown, IconChevronLeft, IconChevronUp, IconDots, IconLink, IconMaximize } from '@tessera/kit/icons';
+import { nextColorAmong } from '@tessera/fields';
+import { isApiError, newId } from '@tessera/kit';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { displayText, isReadOnly } from '../data/values.ts';
+import type { EditorResult } from '../data/entered.ts';
 import { usePhone } from '../phone/use-phone.ts';
-import type { useWorkbench } from '../table/use-workbench.ts';
+import type { Work } from '../workbench/use-workbench.ts';
 import { FieldValue } from './field-value.tsx';
 import { RecordFields } from './record-fields.tsx';
-import { RecordHistory } from './record-history.tsx';
+import { useComments } from './comments.resource.ts';
+import { ActivityFilter, Composer, RecordActivity } from './record-activity.tsx';
+import { useRecordHistory } from './record-history.tsx';
 import classes from './record.module.css';
+import { useRecordEntries } from './use-record-entries.ts';
 import { useRecord } from './use-record.ts';
 
 export type RecordPanelProps = {
   readonly table: Table;
   readonly recordId: Id | null;
   readonly users: readonly User[];
-  readonly work: ReturnType<typeof useWorkbench>;
+  readonly work: Work;
   readonly onMove: (id: Id) => void;
   readonly onClose: () => void;
   readonly onExpand: (id: Id) => void;
@@ -70,35 +65,55 @@ export const useRecordParts = ({
   const label = table.fields.find((field) => field.id === table.labelFieldId);
   const editable = table.rights.canEditRecords && !table.rights.isReadOnly;
 
+  /** The version that was there when a field was opened: others may write while it is edited. */
+  const begun = useRef<{ readonly fieldId: Id; readonly version: number } | null>(null);
+  const begin = (field: Field, editing: boolean): void => {
+    if (record && editing) begun.current = { fieldId: field.id, version: record.version };
+    // What the editor hands over follows at once, or it was left as it was.
+    else queueMicrotask(() => (begun.current = null));
+  };
   const write = async (field: Field, result: EditorResult): Promise<void> => {
     if (!record) return;
-    if (bench.rows.record(record.id)) return bench.actions.write(record.id, field, result, record.version);
-    bench.rows.keep(record);
-    bench.actions.write(record.id, field, result, record.version);
+    const version = begun.current?.fieldId === field.id ? begun.current.version : record.version;
+    const before = bench.value(record, field.id);
+    begun.current = null;
+    if (bench.record(record.id)) return bench.write(record.id, field, result, version, before);
+    bench.keep(record);
+    bench.write(record.id, field, result, version, before);
     await bench.edits.idle();
-    const saved = bench.rows.record(record.id);
+    const saved = bench.record(record.id);
     if (saved) setFetched(saved);
   };
   const discard = (field: Field): void => {
-    if (record) bench.actions.discard(record.id, field.id);
+    if (record) bench.discard(record.id, field.id);
+  };
+  const keepMine = (field: Field): void => {
+    if (record) bench.keepMine(record.id, field.id);
   };
   const newOption = table.rights.canManageFieldsAndConfig
     ? {
         onNewOption: (field: Field, text: string): string => {
-          const option = { id: newId(), label: text, color: optionColor(field.props.options?.length ?? 0) };
+          const option = {
+            id: newId(),
+            label: text,
+            color: nextColorAmong(field.props.options ?? [], table.fields, field.id),
+          };
           bench.addOption(field, option);
           return option.id;
         },
       }
     : {};
-  const name = record && label ? textOf(label, bench.grid.value(record, label.id), habits.show) || t('unnamed') : '';
+  const name = record && label ? displayText(label, bench.value(record, label.id), habits.show) || t('unnamed') : '';
   const edits = record ? bench.edits.of(record.id) : undefined;
+  const Title = phone ? 'h1' : 'h2';
   const heading: ReactNode =
     record && label ? (
       <div className={classes['heading']}>
-        <h2 className="t-hidden">{name}</h2>
+        <Title className="t-hidden">{name}</Title>
         <FieldValue
+          key={record.id}
           field={label}
+          opensAtOnce={phone && bench.isNew(record.id)}
           value={record.fields[label.id]}
           habits={habits}
           users={users}
@@ -107,6 +122,8 @@ export const useRecordParts = ({
           onChange={(value) => void write(label, { value })}
           onResult={(result) => void write(label, result)}
           onDiscard={() => discard(label)}
+          onUseMine={() => keepMine(label)}
+          onFocusChange={(editing) => begin(label, editing)}
         />
       </div>
     ) : null;
@@ -121,22 +138,39 @@ export const useRecordParts = ({
       phone={phone}
       onResult={(field, result) => void write(field, result)}
       onDiscard={discard}
+      onUseMine={keepMine}
       {...newOption}
-      onPlace={(field, editing) => announce({ recordId: record.id, fieldId: field.id, editing })}
+      onPlace={(field, editing) => {
+        begin(field, editing);
+        announce({ recordId: record.id, fieldId: field.id, editing });
+      }}
     />
   ) : null;
-  const history: ReactNode = record ? (
-    <RecordHistory
+  const activity: ReactNode = record ? (
+    <Activity
+      key={record.id}
       table={table}
       recordId={record.id}
       version={record.version}
       habits={habits}
       users={users}
+      phone={phone}
       {...(editable
-        ? { onRestore: (field: Field, value: unknown) => editorOf(field) !== 'none' && void write(field, { value }) }
+        ? { onRestore: (field: Field, value: unknown) => !isReadOnly(field) && void write(field, { value }) }
         : {})}
     />
   ) : null;
+  const composer = (onFocus?: () => void): ReactNode =>
+    record ? (
+      <Speak
+        key={record.id}
+        table={table}
+        recordId={record.id}
+        users={users}
+        phone={phone}
+        {...(onFocus && { onFocus })}
+      />
+    ) : null;
   const loading: ReactNode = error ? (
     isApiError(error) && error.status === 404 ? (
       <NotFound screen={false} />
@@ -150,42 +184,79 @@ export const useRecordParts = ({
       ))}
     </div>
   );
-  return { record, name, heading, fields, history, loading };
+  const extensions = useExtensions('record.tabs');
+  const more =
+    recordId === null
+      ? []
+      : extensions.map((one) => ({
+          id: one.id,
+          label: t(one.label),
+          content: <ExtensionPart of={one} given={{ tableId: table.id, recordId }} />,
+        }));
+  return { record, name, heading, fields, more, activity, composer, loading };
 };
+
+type ActivityOf = {
+  readonly table: Table;
+  readonly recordId: Id;
+  readonly version: number;
+  readonly habits: Work['habits'];
+  readonly users: readonly User[];
+  readonly phone: boolean;
+  readonly onRestore?: (field: Field, value: unknown) => void;
+};
+
+/** What was said of a record and what happened to it. */
+const Activity = ({ recordId, version, ...rest }: ActivityOf) => {
+  const conversation = useComments(rest.table.id, recordId);
+  const history = useRecordHistory(rest.table.id, recordId, version);
+  return <RecordActivity {...rest} conversation={conversation} history={history} />;
+};
+
+/** Where the reader says something of it. */
+const Speak = (given: Omit<Parameters<typeof Composer>[0], 'conversation'>) => (
+  <Composer {...given} conversation={useComments(given.table.id, given.recordId)} />
+);
+
+/** What other front ends show of a record, each under its own heading. */
+export const MoreParts = ({ parts }: { parts: ReturnType<typeof useRecordParts>['more'] }) =>
+  parts.map(({ id, label, content }) => (
+    <section key={id} className={classes['activity']} aria-label={label}>
+      <h3 className={classes['activityHead']}>{label}</h3>
+      <div className={classes['more']}>{content}</div>
+    </section>
+  ));
 
 /** A record beside the list that it belongs to. */
 export const RecordPanel = (props: RecordPanelProps) => {
   const { table, recordId, work, onMove, onClose, onExpand } = props;
   const t = useTexts('building');
   const formats = useFormats();
-  const session = useSession();
   const phone = usePhone();
-  const [tab, setTab] = useState<'fields' | 'activity'>('fields');
+  const [tab, setTab] = useState('fields');
+  // Opened from a list it leaves the keys there, whether its code was here before or came now, and F6 goes over; by an
+  // address nothing else has them.
+  const [alone] = useState(() => document.activeElement === null || document.activeElement === document.body);
   const { bench, people } = work;
-  const { rows, grid } = bench;
+  const list = recordId === null ? bench.main : bench.listOf(recordId);
+  const { rows } = list;
   const parts = useRecordParts({ ...props, phone });
+  const entriesOf = useRecordEntries(table);
   const place = recordId === null ? undefined : rows.placeOf(recordId);
   const size = rows.size();
 
   useEffect(() => {
     if (place === undefined) return;
     rows.want(Math.max(0, place - 5), place + 5);
-    grid.reveal(place, null);
-  }, [place, rows, grid]);
+    list.drawer().reveal(place);
+  }, [place, rows, list]);
 
   const step = (by: number): void => {
     if (place === undefined) return;
     const id = rows.idAt(place + by);
     if (id === undefined) return;
-    const selection = grid.state().selection;
-    grid.select(selectOne(place + by, selection?.anchor.col ?? 0));
+    list.drawer().goTo(place + by);
     onMove(id);
-  };
-  const copy = async (): Promise<void> => {
-    const done = await copyText(
-      `${(session.baseUrl || location.origin).replace(/\/$/, '')}/object/${table.id}/record/${recordId ?? ''}`,
-    );
-    toast(done ? { message: t('record.linkCopied') } : { kind: 'error', message: t('table.linkNotCopied') });
   };
   const remove = (): void => {
     if (recordId === null) return;
@@ -193,19 +264,14 @@ export const RecordPanel = (props: RecordPanelProps) => {
     void bench.remove([recordId]);
   };
   const here = people.filter((person) => person.recordId === recordId);
+  const entries = recordId === null ? [] : entriesOf(recordId, { run: remove });
+  const link = entries.find((entry): entry is MenuItem => entry.id === 'link');
   const menu = (
     <Menu
       side="bottom-end"
+      {...(phone ? { sheet: parts.name || t('record.title') } : {})}
       anchor={<IconButton label={t('record.menu')} icon={IconDots} size={phone ? 'touch' : 'standard'} />}
-      items={[
-        { id: 'link', label: t('record.copyLink'), icon: IconLink, onSelect: () => void copy() },
-        ...(table.rights.canDeleteRecords
-          ? [
-              { id: 'd', divider: true as const },
-              { id: 'delete', label: t('record.delete'), icon: IconTrash, danger: true, onSelect: remove },
-            ]
-          : []),
-      ]}
+      items={entries}
     />
   );
   const where =
@@ -229,9 +295,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
         <div className={classes['phoneBody']}>
           {parts.record ? (
             <>
-              <h1 className={classes['headingText']} style={{ padding: '16px 16px 8px' }}>
-                {parts.name}
-              </h1>
+              {parts.heading}
               <div className={classes['phoneTabs']}>
                 <Tabs
                   label={t('record.parts')}
@@ -239,10 +303,18 @@ export const RecordPanel = (props: RecordPanelProps) => {
                   onChange={setTab}
                   items={[
                     { value: 'fields', label: t('record.fields'), content: parts.fields },
+                    ...parts.more.map(({ id, label, content }) => ({ value: `extension.${id}`, label, content })),
                     {
                       value: 'activity',
                       label: t('record.activity'),
-                      content: <div style={{ paddingTop: 16 }}>{parts.history}</div>,
+                      content: (
+                        <>
+                          <div className={classes['phoneFilter']}>
+                            <ActivityFilter />
+                          </div>
+                          {parts.activity}
+                        </>
+                      ),
                     },
                   ]}
                 />
@@ -269,6 +341,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
             disabled={place === undefined || place >= size - 1}
             onClick={() => step(1)}
           />
+          {parts.composer(() => setTab('activity'))}
         </div>
       </div>
     );
@@ -277,6 +350,8 @@ export const RecordPanel = (props: RecordPanelProps) => {
     <Panel
       opened={recordId !== null}
       onClose={onClose}
+      takeFocus={alone}
+      footer={parts.record ? <div className={classes['speak']}>{parts.composer()}</div> : undefined}
       label={parts.name || t('record.title')}
       header={
         <span className={classes['walk']}>
@@ -298,7 +373,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
       actions={
         <>
           <PresenceStack people={here} />
-          <IconButton label={t('record.copyLink')} icon={IconLink} onClick={() => void copy()} />
+          <IconButton label={t('record.copyLink')} icon={IconLink} onClick={() => link?.onSelect?.()} />
           <IconButton
             label={t('record.expand')}
             icon={IconMaximize}
@@ -312,9 +387,13 @@ export const RecordPanel = (props: RecordPanelProps) => {
         <>
           {parts.heading}
           {parts.fields}
+          <MoreParts parts={parts.more} />
           <section className={classes['activity']} aria-label={t('record.activity')}>
-            <h3 className={classes['activityHead']}>{t('record.activity')}</h3>
-            {parts.history}
+            <div className={classes['activityHead']}>
+              <h3>{t('record.activity')}</h3>
+              <ActivityFilter />
+            </div>
+            {parts.activity}
           </section>
         </>
       ) : (

@@ -16,9 +16,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { BulkEdit } from './bulk-edit.tsx';
 import { type BulkBody, tableApi } from './table.resource.ts';
 import classes from './table.module.css';
-import type { useWorkbench } from './use-workbench.ts';
-
-type Work = ReturnType<typeof useWorkbench>;
+import type { Work } from '../workbench/use-workbench.ts';
 
 /** Progress of an operation, with its exact count and the way to stop it. */
 const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (operation: Operation) => void }) => {
@@ -80,18 +78,18 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const t = useTexts('building');
   const formats = useFormats();
   const sayError = useErrorText('building');
-  const { bench } = work;
-  const state = useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
+  const { bench, list } = work;
+  const state = useSyncExternalStore(list.subscribe, list.state);
   const [editing, setEditing] = useState(false);
   const [running, setRunning] = useState<{ readonly id: Id; readonly label: string; readonly deletes: boolean } | null>(
     null,
   );
   const { checked } = state;
-  const count = bench.grid.checkedCount();
-  const size = bench.rows.size();
+  const count = list.checkedCount();
+  const size = list.rows.size();
 
   const which = (): Pick<BulkBody, 'ids' | 'except' | 'filter' | 'search'> => {
-    const query = bench.query();
+    const query = list.query();
     return checked.all
       ? {
           ...(query.filter ? { filter: query.filter } : {}),
@@ -103,7 +101,7 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const run = async (body: BulkBody, label: string): Promise<void> => {
     try {
       const { operationId } = await tableApi.bulk(table.id, body);
-      bench.grid.checkAll(false);
+      list.checkAll(false);
       setRunning({ id: operationId, label, deletes: body.action === 'delete' });
     } catch (error) {
       toast({ kind: 'error', message: t('bulk.failed'), detail: sayError(error) });
@@ -145,7 +143,7 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
       <div className={classes['bulk']} role="toolbar" aria-label={t('bulk.label')}>
         <b role="status">{t('bulk.selected', { count, shown: formats.number(count) })}</b>
         {!checked.all && count < size && (
-          <Button size="toolbar" variant="text" onClick={() => bench.grid.checkAll(true)}>
+          <Button size="toolbar" variant="text" onClick={() => list.checkAll(true)}>
             {t('bulk.all', { count: size })}
           </Button>
         )}
@@ -159,7 +157,7 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
             {t('bulk.delete')}
           </Button>
         )}
-        <Button size="toolbar" variant="quiet" icon={IconX} onClick={() => bench.grid.checkAll(false)}>
+        <Button size="toolbar" variant="quiet" icon={IconX} onClick={() => list.checkAll(false)}>
           {t('bulk.clear')}
         </Button>
       </div>

@@ -1,16 +1,17 @@
 import { Button, Dialog, type Id, Segmented, Select, type Table, useFormats, useTexts } from '@tessera/kit';
 import { useState } from 'react';
-import { editorOf, isReadOnly, textOf } from '../data/values.ts';
+import { displayText, isReadOnly, textOf } from '../data/values.ts';
+import type { Shown, Value } from '../data/cut-text.ts';
 import { FieldValue } from '../record/field-value.tsx';
-import { fieldIcon } from '../grid/view/field-icon.ts';
+import { fieldIcon, viewOfField } from '../field-types/list.ts';
 import classes from './table.module.css';
-import type { useWorkbench } from './use-workbench.ts';
+import type { Work } from '../workbench/use-workbench.ts';
 
 type Mode = 'set' | 'clear' | 'append';
 
 export type BulkEditProps = {
   readonly table: Table;
-  readonly work: ReturnType<typeof useWorkbench>;
+  readonly work: Work;
   readonly count: number;
   readonly onClose: () => void;
   readonly onRun: (fields: Readonly<Record<Id, unknown>>, mode: Mode) => void;
@@ -23,23 +24,25 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
   const fields = table.fields.filter((field) => !isReadOnly(field));
   const [fieldId, setFieldId] = useState<Id | null>(fields[0]?.id ?? null);
   const [mode, setMode] = useState<Mode>('set');
-  const [typed, setValue] = useState<unknown>(null);
+  const [typed, setValue] = useState<Value>(null);
   const [missing, setMissing] = useState(false);
   const field = fields.find((one) => one.id === fieldId);
+  const entry = field && viewOfField(field).entry;
   // A checkbox that nobody touched means "not checked"; every other field waits for a value.
-  const value = field && editorOf(field) === 'toggle' ? typed === true : typed;
-  const appends = field ? ['text', 'longText', 'options'].includes(editorOf(field)) : false;
+  const value = field && entry?.by === 'pressing' ? typed === true : typed;
+  const appends = entry !== undefined && 'adds' in entry;
   const actual: Mode = mode === 'append' && !appends ? 'set' : mode;
-  const { rows, grid } = work.bench;
+  const { list } = work;
+  const { rows } = list;
   const examples = field
     ? rows
         .loadedIds(0, Math.min(rows.size() - 1, 5000))
-        .filter((id) => grid.isChecked(id))
+        .filter((id) => list.isChecked(id))
         .slice(0, 5)
         .flatMap((id) => rows.record(id) ?? [])
     : [];
   const label = table.fields.find((one) => one.id === table.labelFieldId);
-  const after = (before: unknown): string => {
+  const after = (before: Shown): string => {
     if (!field) return '';
     if (actual === 'clear') return t('empty');
     if (value === null) return '';
@@ -47,7 +50,7 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
     if (Array.isArray(value))
       return textOf(field, [...new Set([...(Array.isArray(before) ? before : []), ...value])], work.habits.show);
     return [before, value]
-      .map((one) => textOf(field, one, work.habits.show))
+      .map((one) => displayText(field, one, work.habits.show))
       .filter((text) => text !== '')
       .join(' ');
   };
@@ -106,7 +109,7 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
             habits={work.habits}
             users={work.users}
             labelled
-            onChange={setValue}
+            onChange={(next) => setValue(next as Value)}
           />
         )}
         {field && examples.length > 0 && (
@@ -118,9 +121,11 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
                 className={classes['conflict']}
                 style={{ gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) minmax(0,1fr)' }}
               >
-                <span className="t-cut">{label ? textOf(label, record.fields[label.id], work.habits.show) : ''}</span>
+                <span className="t-cut">
+                  {label ? displayText(label, record.fields[label.id], work.habits.show) : ''}
+                </span>
                 <s className="t-cut t-secondary" data-plain={after(record.fields[field.id]) === '' || undefined}>
-                  {textOf(field, record.fields[field.id], work.habits.show) || t('empty')}
+                  {displayText(field, record.fields[field.id], work.habits.show) || t('empty')}
                 </s>
                 <span className="t-cut">{after(record.fields[field.id])}</span>
               </div>

@@ -2,6 +2,7 @@ import { Button, Dialog, type Field, Loading, Progress, useErrorText, useFormats
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { passes } from '../data/failure.ts';
+import { useTypeNames } from '../field-types/list.ts';
 import { type Wanted, tableApi } from './table.resource.ts';
 import classes from './table.module.css';
 
@@ -18,6 +19,7 @@ type ConvertDialogProps = {
 /** What converting a field would make of its values, before it is done; then how far it is. */
 export const ConvertDialog = ({ tableId, field, wanted, onClose, onDone }: ConvertDialogProps) => {
   const t = useTexts('building');
+  const typeName = useTypeNames();
   const formats = useFormats();
   const errorText = useErrorText('building');
   const [progress, setProgress] = useState<number | null>(null);
@@ -58,7 +60,7 @@ export const ConvertDialog = ({ tableId, field, wanted, onClose, onDone }: Conve
     }
   };
 
-  const type = t(`types.${wanted.type ?? field.type}`);
+  const type = typeName(wanted.type ?? field.type);
   return (
     <Dialog
       opened

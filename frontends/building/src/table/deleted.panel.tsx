@@ -12,23 +12,23 @@ import {
 } from '@tessera/kit';
 import { IconRestore } from '@tessera/kit/icons';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { textOf } from '../data/values.ts';
+import { byDay, useDayOf } from './days.ts';
+import history from './history.module.css';
 import type { TablePanelsProps } from './panels.tsx';
 import { tableApi } from './table.resource.ts';
 import classes from './table.module.css';
 
-/** Records that were deleted, each with the way back. */
-export const DeletedPanel = ({ table, work, onPanel }: TablePanelsProps) => {
+/** Records that were deleted, the last one first, each with who deleted it, when, and the way back. */
+export const DeletedPanel = ({ table, users, work, onPanel }: TablePanelsProps) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const formats = useFormats();
+  const dayOf = useDayOf();
   const client = useQueryClient();
   const key = ['deleted-records', table.id];
-  const label = table.fields.find((field) => field.id === table.labelFieldId);
   const list = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam }) =>
-      tableApi.query(table.id, { deleted: true, limit: 50, ...(pageParam ? { after: pageParam } : {}) }),
+    queryFn: ({ pageParam }) => tableApi.deletedRecords(table.id, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     staleTime: 0,
@@ -57,35 +57,44 @@ export const DeletedPanel = ({ table, work, onPanel }: TablePanelsProps) => {
       {list.data && records.length === 0 && (
         <EmptyState title={t('deletedRecords.none')}>{t('deletedRecords.text')}</EmptyState>
       )}
-      <ul style={{ padding: 16 }}>
-        {records.map((record) => (
-          <li key={record.id} className={classes['fieldRow']}>
-            <span className={classes['name']}>
-              <span className="t-cut">
-                {(label && textOf(label, record.fields[label.id], work.habits.show)) || t('unnamed')}
-              </span>
-              <time className="t-caption" dateTime={record.updatedAt} style={{ flex: 'none' }}>
-                {formats.ago(record.updatedAt)}
-              </time>
-            </span>
-            <Button size="toolbar" variant="quiet" icon={IconRestore} onClick={() => void restore(record.id)}>
-              {t('restore')}
-            </Button>
-          </li>
-        ))}
-        {list.hasNextPage && (
-          <li>
-            <Button
-              size="toolbar"
-              variant="quiet"
-              working={list.isFetchingNextPage && t('loading')}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {t('history.more')}
-            </Button>
-          </li>
-        )}
-      </ul>
+      {byDay(records, (record) => dayOf(record.deletedAt)).map(([day, some]) => (
+        <section key={day} aria-label={day} className={history['day']}>
+          <h3>{day}</h3>
+          <ul>
+            {some.map((record) => (
+              <li key={record.id} className={classes['fieldRow']}>
+                <span className={classes['deleted']}>
+                  <span className="t-cut">{record.label ?? t('unnamed')}</span>
+                  <span className="t-caption">
+                    {record.deletedBy.name ??
+                      users.find((user) => user.id === record.deletedBy.id)?.name ??
+                      t('history.somebody')}
+                    {' · '}
+                    <time dateTime={record.deletedAt} title={formats.dateTime(record.deletedAt)}>
+                      {formats.time(record.deletedAt)}
+                    </time>
+                  </span>
+                </span>
+                <Button size="toolbar" variant="quiet" icon={IconRestore} onClick={() => void restore(record.id)}>
+                  {t('restore')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.hasNextPage && (
+        <div className={history['more']}>
+          <Button
+            size="toolbar"
+            variant="quiet"
+            working={list.isFetchingNextPage && t('loading')}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t('history.more')}
+          </Button>
+        </div>
+      )}
     </Panel>
   );
 };

@@ -1,10 +1,12 @@
 import { Button, Check, Dialog, type Field, type Table, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { useMemo, useState } from 'react';
 import { type Habits, displayText } from '../data/values.ts';
+import { WhatBreaks } from './field-uses.tsx';
+import { DuplicateDialog } from './duplicate.dialog.tsx';
 import { useTableUpdate } from './queries.ts';
 import { tableApi, type UndoConflict } from './table.resource.ts';
 import classes from './table.module.css';
-import type { Asking } from './use-workbench.ts';
+import type { Asking } from '../workbench/use-workbench.ts';
 
 /** What stands in the way for good cannot be overwritten, nor what is no cell of a record. */
 const canTake = (conflict: UndoConflict): boolean => conflict.recordId !== undefined && conflict.blocked === undefined;
@@ -173,6 +175,7 @@ const DeleteField = ({ table, field, onClose }: { table: Table; field: Field; on
       }
     >
       <p className="t-secondary">{t('field.deleteText')}</p>
+      <WhatBreaks tableId={table.id} field={field} />
     </Dialog>
   );
 };
@@ -184,12 +187,16 @@ export const TableDialogs = ({
   habits,
   deleting,
   onDeleting,
+  duplicating,
+  onDuplicating,
 }: {
   table: Table;
   asking: Asking | null;
   habits: Habits;
   deleting: Field | null;
   onDeleting: (field: Field | null) => void;
+  duplicating: Field | null;
+  onDuplicating: (field: Field | null) => void;
 }) => {
   const t = useTexts('building');
   const formats = useFormats();
@@ -221,6 +228,7 @@ export const TableDialogs = ({
           answer={asking.answer}
         />
       )}
+      {duplicating && <DuplicateDialog table={table} field={duplicating} onClose={() => onDuplicating(null)} />}
       {deleting && <DeleteField table={table} field={deleting} onClose={() => onDeleting(null)} />}
     </>
   );

@@ -1,21 +1,24 @@
-import { conversionsOf, fieldType, fieldTypes, readContextFor } from '@tessera/fields';
+import {
+  conversionsOf,
+  type FieldProps,
+  fieldType,
+  fieldTypes,
+  hasOptions,
+  isWritten,
+  readContextFor,
+} from '@tessera/fields';
 import {
   Button,
   Check,
   Dialog,
   type Field,
   type FieldInput,
-  hueStyle,
   IconButton,
   isApiError,
-  newId,
-  optionColor,
-  optionColors,
   Panel,
-  Popover,
   Select,
   type SelectOption,
-  Switch,
+  Slot,
   TextInput,
   Textarea,
   toast,
@@ -23,16 +26,17 @@ import {
   useFormats,
   useTexts,
 } from '@tessera/kit';
-import { IconCheck, IconChevronLeft, IconPlus, IconTrash, IconX } from '@tessera/kit/icons';
+import { IconChevronLeft, IconCopy, IconTrash } from '@tessera/kit/icons';
 import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useBlocker } from 'react-router';
+import type { Value } from '../data/cut-text.ts';
 import { displayText, isEmpty } from '../data/values.ts';
-import { fieldIcon } from '../grid/view/field-icon.ts';
-import { moved } from '../grid/model/geometry.ts';
+import { fieldIcon, useTypeLabels, useTypeNames, viewOf } from '../field-types/list.ts';
 import { FieldValue } from '../record/field-value.tsx';
+import { SuggestedFields } from './suggested-fields.tsx';
+import { WhereUsed } from './field-uses.tsx';
+import { DefaultSource, useFixedWord } from './computed-default.tsx';
 import { ConvertDialog } from './convert.dialog.tsx';
-import { SortList } from './drag-list.tsx';
 import type { TablePanelsProps } from './panels.tsx';
 import { RemovedOption } from './removed-option.tsx';
 import { useTableUpdate } from './queries.ts';
@@ -46,32 +50,25 @@ type Draft = {
   readonly required: boolean;
   readonly unique: boolean;
   readonly default: unknown;
-  readonly options: readonly SelectOption[];
-  readonly decimals: string;
-  readonly currency: string;
-  readonly format: string;
-  readonly thousands: boolean;
+  /** Of its type, and of those that were chosen before. */
+  readonly props: FieldProps;
 };
 
-const dateFormats = ['', 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'] as const;
+const draftOf = (field: Field | null): Draft => {
+  const type = field?.type ?? fieldTypes[0]!.id;
+  return {
+    name: field?.name ?? '',
+    type,
+    description: field?.description ?? '',
+    required: field?.required ?? false,
+    unique: field?.unique ?? false,
+    default: field?.default ?? null,
+    props: field?.props ?? begun(type, {}),
+  };
+};
 
-const draftOf = (field: Field | null): Draft => ({
-  name: field?.name ?? '',
-  type: field?.type ?? 'singleLineText',
-  description: field?.description ?? '',
-  required: field?.required ?? false,
-  unique: field?.unique ?? false,
-  default: field?.default ?? null,
-  options: field?.props.options ?? [],
-  decimals: field?.props.decimals === undefined ? '' : String(field.props.decimals),
-  currency: field?.props.currency_symbol ?? '',
-  format: field?.props.date_format ?? '',
-  thousands: field?.props.thousands ?? true,
-});
-
-const hasOptions = (type: string): boolean => type === 'select' || type === 'multipleSelect';
-const isNumber = (type: string): boolean => fieldType(type)?.storage === 'decimal';
-const isDate = (type: string): boolean => type === 'date' || type === 'dateTime';
+/** Properties with those that a field of this type begins with, where nothing was said. */
+const begun = (type: string, props: FieldProps): FieldProps => ({ ...viewOf(type).begins, ...props });
 
 /** Some of the values that more than one record has, where that is why a field cannot be unique. */
 const duplicatesOf = (error: unknown): readonly unknown[] => {
@@ -83,124 +80,25 @@ const duplicatesOf = (error: unknown): readonly unknown[] => {
     : [];
 };
 /** Types whose values are each other's as they stand. */
-const alike = (from: string, to: string): boolean =>
-  [
-    ['singleLineText', 'text'],
-    ['number', 'percent', 'currency'],
-  ].some((family) => family.includes(from) && family.includes(to));
-
-const propsOf = (draft: Draft): Readonly<Record<string, unknown>> => ({
-  ...(hasOptions(draft.type) ? { options: draft.options.filter((option) => option.label.trim() !== '') } : {}),
-  ...(isNumber(draft.type) && draft.decimals !== '' ? { decimals: Number(draft.decimals) } : {}),
-  ...(draft.type === 'currency' && draft.currency.trim() !== '' ? { currency_symbol: draft.currency.trim() } : {}),
-  ...(draft.type === 'number' || draft.type === 'currency' ? { thousands: draft.thousands } : {}),
-  ...(isDate(draft.type) && draft.format !== '' ? { date_format: draft.format } : {}),
-});
-
-const Options = ({
-  options,
-  onChange,
-}: {
-  options: readonly SelectOption[];
-  onChange: (options: readonly SelectOption[]) => void;
-}) => {
-  const t = useTexts('building');
-  const [coloring, setColoring] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const set = (id: string, change: Partial<SelectOption>): void =>
-    onChange(options.map((option) => (option.id === id ? { ...option, ...change } : option)));
-  const add = (): void => {
-    // What is typed next is its label.
-    flushSync(() => onChange([...options, { id: newId(), label: '', color: optionColor(options.length) }]));
-    [...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus();
-  };
-  return (
-    <div ref={list}>
-      <span className="t-medium" style={{ font: '500 13px/20px var(--font)' }}>
-        {t('options.title')}
-      </span>
-      <div style={{ marginInline: -8, marginTop: 4 }}>
-        <SortList
-          label={t('options.title')}
-          items={options.map((option) => ({ id: option.id, name: option.label }))}
-          onMove={(id, to) =>
-            onChange(
-              moved(
-                options,
-                options.findIndex((option) => option.id === id),
-                to,
-              ),
-            )
-          }
-          render={(item) => {
-            const option = options.find((one) => one.id === item.id);
-            if (!option) return null;
-            return (
-              <>
-                <Popover
-                  opened={coloring === option.id}
-                  onClose={() => setColoring(null)}
-                  label={t('options.color')}
-                  anchor={
-                    <button
-                      type="button"
-                      className={classes['hue']}
-                      style={{ ...hueStyle(option.color), width: 24, height: 24, flex: 'none' }}
-                      aria-label={t('options.colorOf', { name: option.label })}
-                      onClick={() => setColoring(option.id)}
-                    />
-                  }
-                >
-                  <div className={classes['hues']}>
-                    {optionColors.map((color) => (
-                      <button
-                        key={color}
-                        type="button"
-                        className={classes['hue']}
-                        style={hueStyle(color)}
-                        aria-label={t(`colors.${color}`)}
-                        aria-pressed={option.color === color}
-                        onClick={() => {
-                          set(option.id, { color });
-                          setColoring(null);
-                        }}
-                      >
-                        {option.color === color && <IconCheck aria-hidden="true" />}
-                      </button>
-                    ))}
-                  </div>
-                </Popover>
-                <span style={{ flex: 1, minWidth: 0 }}>
-                  <TextInput
-                    label={t('options.label')}
-                    labelHidden
-                    value={option.label}
-                    maxLength={200}
-                    onChange={(label) => set(option.id, { label })}
-                    onKeyDown={(event) => {
-                      if (event.key !== 'Enter') return;
-                      event.preventDefault();
-                      add();
-                    }}
-                  />
-                </span>
-                <IconButton
-                  label={t('options.remove', { name: option.label })}
-                  icon={IconX}
-                  tooltip={false}
-                  onClick={() => onChange(options.filter((one) => one.id !== option.id))}
-                />
-              </>
-            );
-          }}
-        />
-      </div>
-      <Button size="toolbar" variant="quiet" icon={IconPlus} onClick={add}>
-        {t('options.add')}
-      </Button>
-    </div>
-  );
+const alike = (from: string, to: string): boolean => {
+  const family = fieldType(from)?.family;
+  return family !== undefined && family === fieldType(to)?.family;
 };
+
+/** What of the draft its type has a property for. */
+const propsOf = (draft: Draft): FieldProps =>
+  Object.fromEntries(
+    Object.keys(fieldType(draft.type)?.properties ?? {}).flatMap((name) => {
+      const value: unknown = draft.props[name as keyof FieldProps];
+      const given = typeof value === 'string' ? value.trim() : value;
+      if (given === undefined || given === '') return [];
+      return [[name, name === 'options' ? labelled(draft.props.options) : given]];
+    }),
+  );
+const labelled = (options: readonly SelectOption[] = []) => options.filter((option) => option.label.trim() !== '');
+
+/** A draft as a text, to be compared with another. */
+const written = (draft: Draft): string => JSON.stringify({ ...draft, props: propsOf(draft) });
 
 /** A field's name, type and rules; for a new one and for one that exists. */
 export const FieldPanel = ({
@@ -211,6 +109,7 @@ export const FieldPanel = ({
   back,
   onPanel,
   onDelete,
+  onDuplicate,
 }: TablePanelsProps & { field: Field | null; back: boolean }) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
@@ -233,7 +132,7 @@ export const FieldPanel = ({
   };
   const leave = (): void => (changed ? setLeaving('back') : go('back'));
   const close = (): void => (changed ? setLeaving('close') : go('close'));
-  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(field));
+  const changed = written(draft) !== written(draftOf(field));
   // Back, and a link to another page, would take what was entered along.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
@@ -245,12 +144,18 @@ export const FieldPanel = ({
     blocker.reset?.();
   };
   const rightGone = !table.rights.canManageFieldsAndConfig;
+  const typeName = useTypeNames();
+  const labels = useTypeLabels(draft.type);
   const type = fieldType(draft.type);
-  const automatic = type?.system !== undefined;
+  const automatic = type !== undefined && !isWritten(type);
+  const computed = automatic ? undefined : type?.computedDefault;
+  const isComputed = computed !== undefined && draft.props[computed.property] === true;
+  const fixedWord = useFixedWord();
+  const { options = [] } = draft.props;
   const removed = (field?.props.options ?? []).filter(
-    (option) => hasOptions(draft.type) && !draft.options.some((one) => one.id === option.id),
+    (option) => hasOptions(draft.type) && !options.some((one) => one.id === option.id),
   );
-  const leftOptions = draft.options.filter(
+  const leftOptions = options.filter(
     (one) => one.label.trim() !== '' && field?.props.options?.some((now) => now.id === one.id),
   );
   // A required field is never left empty: the first option takes the place until another is chosen.
@@ -309,7 +214,7 @@ export const FieldPanel = ({
             ? { default: body.default }
             : {}),
           ...(!converted && hasOptions(draft.type) && hasOptions(field.type)
-            ? { base: { options: before.options } }
+            ? { base: { options: before.props.options ?? [] } }
             : {}),
           ...(removed.length > 0 && !converted
             ? {
@@ -348,8 +253,8 @@ export const FieldPanel = ({
     ? fieldTypes.filter(
         (one) => one.id === field.type || alike(field.type, one.id) || conversionsOf(field.type).includes(one.id),
       )
-    : fieldTypes;
-  const types = offered.map((one) => ({ value: one.id, label: t(`types.${one.id}`), icon: fieldIcon(one.id) }));
+    : fieldTypes.filter((one) => viewOf(one.id).offered !== false);
+  const types = offered.map((one) => ({ value: one.id, label: typeName(one.id), icon: fieldIcon(one.id) }));
   return (
     <>
       <Panel
@@ -371,6 +276,9 @@ export const FieldPanel = ({
                 {t('field.delete')}
               </Button>
             )}
+            {field && !rightGone && !changed && (
+              <IconButton label={t('tools.duplicate.action')} icon={IconCopy} onClick={() => onDuplicate(field)} />
+            )}
             <span style={{ flex: 1 }} />
             <Button onClick={() => go('back')}>{t('cancel')}</Button>
             <Button
@@ -385,6 +293,12 @@ export const FieldPanel = ({
           </>
         }
       >
+        {field === null && !changed && (
+          <SuggestedFields
+            fields={table.fields}
+            onPick={({ name, type: of, props }) => set({ name, type: of, default: null, props: begun(of, props) })}
+          />
+        )}
         <div className={classes['panelSection']}>
           {rightGone && (
             <p className="t-secondary" role="alert">
@@ -405,12 +319,22 @@ export const FieldPanel = ({
             options={types}
             onChange={(next) => {
               setDefaultRefused(false);
-              set({ type: next, default: null });
+              set({ type: next, default: null, props: begun(next, draft.props) });
             }}
             {...(field && draft.type !== field.type ? { help: t('field.converts') } : {})}
             searchable
           />
-          {hasOptions(draft.type) && <Options options={draft.options} onChange={(options) => set({ options })} />}
+          {viewOf(draft.type).settings.map((Setting, at) => (
+            <Setting
+              key={at}
+              props={draft.props}
+              onChange={(change) => set({ props: { ...draft.props, ...change } })}
+              tableId={table.id}
+              fields={table.fields}
+              fieldId={field?.id ?? null}
+              labels={labels}
+            />
+          ))}
           {field &&
             removed.map((option) => (
               <RemovedOption
@@ -423,44 +347,6 @@ export const FieldPanel = ({
                 onChange={(id) => setReplacements((before) => ({ ...before, [option.id]: id }))}
               />
             ))}
-          {isNumber(draft.type) && (
-            <Select
-              label={t('field.decimals')}
-              value={draft.decimals}
-              options={[
-                { value: '', label: t('field.decimalsFree') },
-                ...Array.from({ length: 9 }, (_, n) => ({ value: String(n), label: String(n) })),
-              ]}
-              onChange={(decimals) => set({ decimals })}
-              searchable={false}
-            />
-          )}
-          {draft.type === 'currency' && (
-            <TextInput
-              label={t('field.currency')}
-              value={draft.currency}
-              maxLength={8}
-              onChange={(currency) => set({ currency })}
-            />
-          )}
-          {(draft.type === 'number' || draft.type === 'currency') && (
-            <Switch
-              label={t('field.thousands')}
-              checked={draft.thousands}
-              onChange={(thousands) => set({ thousands })}
-            />
-          )}
-          {isDate(draft.type) && (
-            <Select
-              label={t('field.format')}
-              value={draft.format}
-              options={dateFormats.map((format) => ({
-                value: format,
-                label: format === '' ? t('field.formatLocale', { example: formats.date('2026-12-31') }) : format,
-              }))}
-              onChange={(format) => set({ format })}
-            />
-          )}
           <Textarea
             label={t('field.description')}
             value={draft.description}
@@ -468,7 +354,7 @@ export const FieldPanel = ({
             onChange={(description) => set({ description })}
           />
         </div>
-        {!automatic && (
+        {!automatic && type?.links !== 'other' && (
           <div className={classes['panelSection']}>
             <Check
               label={t('field.requiredLabel')}
@@ -485,28 +371,46 @@ export const FieldPanel = ({
                 )}
               </div>
             )}
-            <div>
-              <FieldValue
-                key={draft.type}
-                onRefused={setDefaultRefused}
-                field={{ ...shown, name: t('field.default') }}
-                value={draft.default}
-                habits={{
-                  ...work.habits,
-                  read: { ...readContextFor(work.habits.show.locale, work.habits.show.timezone), ...work.habits.read },
+            {type !== undefined && computed !== undefined && (
+              <DefaultSource
+                type={type}
+                label={t('field.default')}
+                computed={isComputed}
+                onChange={(on) => {
+                  setDefaultRefused(false);
+                  set({ default: null, props: { ...draft.props, [computed.property]: on } });
                 }}
-                users={users}
-                labelled
-                onChange={(value) => set({ default: value })}
               />
-              {errors['default'] && (
-                <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">
-                  {errors['default']}
-                </p>
-              )}
-            </div>
+            )}
+            {type?.unwritten === undefined && type?.links === undefined && !isComputed && (
+              <div>
+                <FieldValue
+                  key={draft.type}
+                  onRefused={setDefaultRefused}
+                  field={{ ...shown, name: computed === undefined ? t('field.default') : fixedWord }}
+                  value={draft.default as Value}
+                  habits={{
+                    ...work.habits,
+                    read: {
+                      ...readContextFor(work.habits.show.locale, work.habits.show.timezone),
+                      ...work.habits.read,
+                    },
+                  }}
+                  users={users}
+                  labelled
+                  onChange={(value) => set({ default: value })}
+                />
+                {errors['default'] && (
+                  <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">
+                    {errors['default']}
+                  </p>
+                )}
+              </div>
+            )}
           </div>
         )}
+        {field && <WhereUsed tableId={table.id} field={field} />}
+        {field && <Slot name="field.editor" given={{ tableId: table.id, fieldId: field.id }} />}
       </Panel>
       {field && converting && (
         <ConvertDialog

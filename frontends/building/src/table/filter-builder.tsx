@@ -1,9 +1,10 @@
-import { fieldType, type FilterOperator } from '@tessera/fields';
+import { typeOfField, type FilterOperator } from '@tessera/fields';
 import { Button, type Field, IconButton, Select, type User, useTexts } from '@tessera/kit';
 import { IconFolder, IconPlus, IconSelector, IconX } from '@tessera/kit/icons';
-import type { ReactNode } from 'react';
-import { type Group, isGroup, type Leaf, type Node } from '../data/filters.ts';
-import { fieldIcon } from '../grid/view/field-icon.ts';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { carried, type Group, isGroup, type Leaf, type Node, operatorsOf } from '../data/filters.ts';
+import { viewOf } from '../field-types/list.ts';
+import { partField, placeId, placeOf, usePlaces } from './places.ts';
 import { FilterValue } from './filter-value.tsx';
 import classes from './table.module.css';
 
@@ -15,21 +16,43 @@ export type FilterBuilderProps = {
   readonly count: ReactNode;
 };
 
-const operatorsOf = (field: Field | undefined): readonly FilterOperator[] =>
-  fieldType(field?.type ?? '')?.operators ?? [];
+/** Those a condition may be given: what is on is asked for by an operator of its own, and not a second time by a value. */
+const offeredOf = (field: Field | undefined, part?: string, now?: string): readonly FilterOperator[] =>
+  operatorsOf(field, part).filter(
+    (one) =>
+      (one.value !== 'boolean' || one.id === now) &&
+      (one.value === 'none' || part !== undefined || viewOf(field?.type ?? '').filterValues[one.value] !== undefined),
+  );
 const deepest = 3;
+
+/** A condition on a field that has no value yet; null for a field that cannot be filtered by. */
+export const leafOf = (field: Field): Leaf | null => {
+  const operator = offeredOf(field)[0];
+  return operator ? { fieldId: field.id, operator: operator.id } : null;
+};
 
 const firstLeaf = (fields: readonly Field[]): Leaf | null => {
   const field = fields.find((one) => operatorsOf(one).length > 0);
-  const operator = operatorsOf(field)[0];
-  return field && operator ? { fieldId: field.id, operator: operator.id } : null;
+  return field ? leafOf(field) : null;
 };
 
 /** Conditions of a view: rows joined by and/or, groups within groups. A row that is not finished filters nothing. */
 export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBuilderProps) => {
   const t = useTexts('building');
+  const placesOf = usePlaces();
   const usable = fields.filter((field) => operatorsOf(field).length > 0);
   const fresh = firstLeaf(usable);
+  // A condition that is added is filled in next: the caret goes to its field.
+  const grown = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const rows = grown.current?.querySelectorAll<HTMLElement>(':scope > [data-condition]');
+    grown.current = null;
+    rows?.[rows.length - 1]?.querySelector<HTMLElement>('[aria-haspopup="listbox"]')?.focus();
+  });
+  const add = (event: MouseEvent, node: Group, item: Node, change: (next: Group) => void): void => {
+    grown.current = event.currentTarget.closest('[data-conditions]');
+    change({ ...node, items: [...node.items, item] });
+  };
 
   const row = (leaf: Leaf, change: (next: Leaf) => void): ReactNode => {
     if (leaf.fieldId === 'draft_flag')
@@ -39,19 +62,21 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
         </span>
       );
     const field = usable.find((one) => one.id === leaf.fieldId);
-    const operators = operatorsOf(field);
+    const operators = offeredOf(field, leaf.part, leaf.operator);
     const operator = operators.find((one) => one.id === leaf.operator);
     return (
       <>
         <Select
           label={t('filter.field')}
           labelHidden
-          value={field?.id ?? null}
-          options={usable.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))}
-          onChange={(fieldId) => {
-            const next = usable.find((one) => one.id === fieldId);
-            const kept = operatorsOf(next).find((one) => one.id === leaf.operator) ?? operatorsOf(next)[0];
-            if (kept) change({ fieldId, operator: kept.id });
+          value={field ? placeId(leaf) : null}
+          options={usable.flatMap((one) => placesOf(one, Object.keys(typeOfField(one)?.partOperators ?? {})))}
+          onChange={(id) => {
+            const place = placeOf(id);
+            const next = usable.find((one) => one.id === place.fieldId);
+            const offered = offeredOf(next, place.part);
+            const kept = offered.find((one) => one.id === leaf.operator) ?? offered[0];
+            if (kept) change({ ...place, operator: kept.id });
           }}
         />
         <Select
@@ -59,22 +84,20 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
           labelHidden
           value={operator?.id ?? null}
           options={operators.map((one) => ({ value: one.id, label: t(`operators.${one.id}`) }))}
-          onChange={(id) =>
-            change({
-              fieldId: leaf.fieldId,
-              operator: id,
-              ...(operators.find((one) => one.id === id)?.value === operator?.value &&
-              (id !== 'isWithin' || typeof leaf.value === 'object')
-                ? { value: leaf.value }
-                : {}),
-            })
-          }
+          onChange={(id) => {
+            const next = operators.find((one) => one.id === id);
+            const value =
+              operator && next && (id !== 'isWithin' || typeof leaf.value === 'object')
+                ? carried(leaf.value, operator.value, next.value)
+                : undefined;
+            change({ ...placeOf(placeId(leaf)), operator: id, ...(value === undefined ? {} : { value }) });
+          }}
         />
         {field && operator ? (
           <FilterValue
-            key={`${leaf.fieldId}:${operator.value}`}
+            key={`${placeId(leaf)}:${operator.value}`}
             leaf={leaf}
-            field={field}
+            field={partField(field, leaf.part)}
             kind={operator.value}
             users={users}
             onChange={(value) => change({ ...leaf, value })}
@@ -111,10 +134,10 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
       );
     };
     return (
-      <div className={classes['filterRows']}>
+      <div className={classes['filterRows']} data-conditions>
         {node.items.map((item, index) =>
           isGroup(item) ? (
-            <div key={index} className={classes['groupRow']}>
+            <div key={index} className={classes['groupRow']} data-condition>
               {joint(index)}
               <div className={classes['group']} role="group" aria-label={t('filter.group')}>
                 {group(item, depth + 1, (next) => set(index, next))}
@@ -127,7 +150,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
               />
             </div>
           ) : (
-            <div key={index} className={classes['filterRow']}>
+            <div key={index} className={classes['filterRow']} data-condition>
               {joint(index)}
               {row(item, (next) => set(index, next))}
               <IconButton label={t('filter.remove')} icon={IconX} tooltip={false} onClick={() => set(index, null)} />
@@ -140,7 +163,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
             variant="quiet"
             icon={IconPlus}
             disabled={!fresh}
-            onClick={() => fresh && change({ ...node, items: [...node.items, fresh] })}
+            onClick={(event) => fresh && add(event, node, fresh, change)}
           >
             {t('filter.add')}
           </Button>
@@ -150,12 +173,8 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
               variant="quiet"
               icon={IconFolder}
               disabled={!fresh}
-              onClick={() =>
-                fresh &&
-                change({
-                  ...node,
-                  items: [...node.items, { joint: node.joint === 'and' ? 'or' : 'and', items: [fresh] }],
-                })
+              onClick={(event) =>
+                fresh && add(event, node, { joint: node.joint === 'and' ? 'or' : 'and', items: [fresh] }, change)
               }
             >
               {t('filter.addGroup')}

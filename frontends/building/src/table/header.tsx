@@ -2,14 +2,13 @@ import {
   Breadcrumb,
   copyText,
   hueOf,
-  hueStyle,
   IconButton,
   Menu,
   type MenuEntry,
-  optionColors,
   type Person,
   Popover,
   PresenceStack,
+  Slot,
   type Table,
   Tile,
   toast,
@@ -20,31 +19,38 @@ import {
   useTexts,
 } from '@tessera/kit';
 import {
-  IconCheck,
   IconDots,
   IconHistory,
   IconLink,
   IconListCheck,
   IconTable,
+  IconTableExport,
   IconTableImport,
   IconTrash,
   IconRestore,
 } from '@tessera/kit/icons';
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
-import type { TablePanel } from './panel-address.ts';
+import type { TablePanel } from '../workbench/panel-address.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
+import { Hues } from './hues.tsx';
 import classes from './table.module.css';
 
-const Title = ({ table }: { table: Table }) => {
+const Title = ({ table, onNamed }: { table: Table; onNamed?: () => void }) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const update = useTableUpdate(table.id);
   const location = useLocation();
   const navigate = useNavigate();
-  const fresh = typeof location.state === 'object' && location.state !== null && 'selectTitle' in location.state;
+  const fresh =
+    typeof location.state === 'object' &&
+    location.state !== null &&
+    'selectTitle' in location.state &&
+    location.pathname.includes(table.id);
+  // Only as it appears: what is typed into it must not be overwritten by its name.
   const [text, setText] = useState<string | null>(fresh && table.rights.canManageFieldsAndConfig ? table.label : null);
   // A reload or Back does not select the title again.
   useEffect(() => {
@@ -52,9 +58,6 @@ const Title = ({ table }: { table: Table }) => {
   }, [fresh, navigate, location.pathname, location.search]);
   const [colors, setColors] = useState(false);
   const manage = table.rights.canManageFieldsAndConfig;
-  useSelectedTitle(table, () => {
-    if (manage) setText(table.label);
-  });
   const save = (change: { label?: string; color?: string }): void => {
     update({ ...table, ...change });
     tableApi.patch(table.id, change).then(update, (error: unknown) => {
@@ -86,30 +89,19 @@ const Title = ({ table }: { table: Table }) => {
             </button>
           }
         >
-          <div className={classes['hues']}>
-            {optionColors.map((color) => (
-              <button
-                key={color}
-                type="button"
-                className={classes['hue']}
-                style={hueStyle(color)}
-                aria-label={t(`colors.${color}`)}
-                aria-pressed={table.color === color}
-                onClick={() => {
-                  save({ color });
-                  setColors(false);
-                }}
-              >
-                {table.color === color && <IconCheck aria-hidden="true" />}
-              </button>
-            ))}
-          </div>
+          <Hues
+            value={table.color}
+            onPick={(color) => {
+              save({ color });
+              setColors(false);
+            }}
+          />
         </Popover>
       ) : (
         tile
       )}
       {text === null ? (
-        <h1 className="t-cut" style={{ display: 'flex', minWidth: 0 }}>
+        <h1 style={{ display: 'flex', minWidth: 0 }}>
           {manage ? (
             <Tooltip label={t('table.rename')}>
               <button
@@ -135,7 +127,12 @@ const Title = ({ table }: { table: Table }) => {
           onChange={(event) => setText(event.target.value)}
           onBlur={finish}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') finish();
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              // The next key finds the caret where the first record is entered.
+              flushSync(finish);
+              onNamed?.();
+            }
             if (event.key === 'Escape') {
               event.stopPropagation();
               setText(null);
@@ -147,27 +144,14 @@ const Title = ({ table }: { table: Table }) => {
   );
 };
 
-// A table just made opens with its name selected; the wish leaves the history, so that Back and a reload do not repeat
-// it.
-const useSelectedTitle = (table: Table, select: () => void): void => {
-  const { pathname, search, state } = useLocation();
-  const navigate = useNavigate();
-  const wanted = typeof state === 'object' && state !== null && 'selectTitle' in state && pathname.includes(table.id);
-  useEffect(() => {
-    if (!wanted) return;
-    select();
-    void navigate({ pathname, search }, { replace: true, state: null });
-  });
-};
-
 /** Where this is and what it is called. */
-export const TableHeader = ({ table }: { table: Table }) => {
+export const TableHeader = ({ table, onNamed }: { table: Table; onNamed: () => void }) => {
   const t = useTexts('building');
   const phone = usePhone();
   return phone ? (
     <Title table={table} />
   ) : (
-    <Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: <Title table={table} /> }]} />
+    <Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: <Title table={table} onNamed={onNamed} /> }]} />
   );
 };
 
@@ -176,12 +160,15 @@ const Actions = ({
   people,
   crowd,
   onPanel,
+  onExport,
 }: {
   table: Table;
   people: readonly Person[];
   /** How many others are here, named or not. */
   crowd: number;
   onPanel: (panel: TablePanel) => void;
+  /** Absent where the view shows no records. */
+  onExport?: (() => void) | undefined;
 }) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
@@ -225,9 +212,19 @@ const Actions = ({
           },
         ]
       : []),
-    ...(rights.canViewConnectorPage && rights.canCreateTables
-      ? [{ id: 'upload', label: t('menu.upload'), icon: IconTableImport, to: '/connector' }]
+    ...(table.rights.canCreateRecords || (rights.canViewConnectorPage && rights.canCreateTables)
+      ? [
+          {
+            id: 'upload',
+            label: t('menu.upload'),
+            icon: IconTableImport,
+            to: table.rights.canCreateRecords ? `/connector?table=${table.id}` : '/connector',
+          },
+        ]
       : []),
+    ...(onExport === undefined
+      ? []
+      : [{ id: 'export', label: t('tools.export.menu'), icon: IconTableExport, onSelect: onExport }]),
     { id: 'd1', divider: true },
     { id: 'history', label: t('menu.history'), icon: IconHistory, onSelect: () => onPanel({ name: 'history' }) },
     ...(table.rights.canDeleteRecords
@@ -249,6 +246,7 @@ const Actions = ({
   ];
   return (
     <>
+      <Slot name="table.header" given={{ tableId: table.id }} />
       <PresenceStack people={people} count={crowd} />
       <Menu side="bottom-end" items={items} anchor={<IconButton label={t('menu.title')} icon={IconDots} />} />
     </>

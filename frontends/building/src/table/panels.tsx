@@ -1,19 +1,23 @@
-import type { Field, Table, User } from '@tessera/kit';
-import { useState } from 'react';
-import { DeletedPanel } from './deleted.panel.tsx';
-import { FieldPanel } from './field.panel.tsx';
-import { HistoryPanel } from './history.panel.tsx';
-import type { TablePanel } from './panel-address.ts';
-import { StructurePanel } from './structure.panel.tsx';
-import type { useWorkbench } from './use-workbench.ts';
+import type { Field, Id, Table, User } from '@tessera/kit';
+import { lazy, Suspense, useState } from 'react';
+import type { TablePanel } from '../workbench/panel-address.ts';
+import type { Work } from '../workbench/use-workbench.ts';
+
+// Loaded when one is opened: a table is there without them.
+const DeletedPanel = lazy(async () => ({ default: (await import('./deleted.panel.tsx')).DeletedPanel }));
+const FieldPanel = lazy(async () => ({ default: (await import('./field.panel.tsx')).FieldPanel }));
+const HistoryPanel = lazy(async () => ({ default: (await import('./history.panel.tsx')).HistoryPanel }));
+const StructurePanel = lazy(async () => ({ default: (await import('./structure.panel.tsx')).StructurePanel }));
 
 export type TablePanelsProps = {
   readonly table: Table;
   readonly panel: TablePanel | null;
   readonly users: readonly User[];
-  readonly work: ReturnType<typeof useWorkbench>;
+  readonly work: Work;
   readonly onPanel: (panel: TablePanel | null) => void;
   readonly onDelete: (field: Field) => void;
+  readonly onDuplicate: (field: Field) => void;
+  readonly onRecord: (id: Id) => void;
 };
 
 /** The field as it was when its panel was opened: what is saved is what was changed of it. */
@@ -25,7 +29,13 @@ const OpenedField = ({ fieldId, back, ...props }: TablePanelsProps & { fieldId: 
 };
 
 /** The panels of a table, one at a time. An address may name one that its reader may not see. */
-export const TablePanels = (props: TablePanelsProps) => {
+export const TablePanels = (props: TablePanelsProps) => (
+  <Suspense fallback={null}>
+    <Panel {...props} />
+  </Suspense>
+);
+
+const Panel = (props: TablePanelsProps) => {
   const { panel, table } = props;
   switch (panel?.name) {
     case 'structure':
@@ -40,7 +50,7 @@ export const TablePanels = (props: TablePanelsProps) => {
         />
       );
     case 'history':
-      return <HistoryPanel {...props} />;
+      return <HistoryPanel {...props} entry={panel.entry} />;
     case 'deleted':
       return table.rights.canDeleteRecords ? <DeletedPanel {...props} /> : null;
     default:

@@ -1,22 +1,16 @@
-import { useSession, type Id, type Table, type User } from '@tessera/kit';
+import { erasedPerson } from '@tessera/fields';
+import { useFormats, useSession, type Id, type Table, type User } from '@tessera/kit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { openUnsent } from './unsent.ts';
+import { newer, readTable, tableKey } from './table-answer.ts';
 import { tableApi } from './table.resource.ts';
-
-const tableKey = (tableId: Id) => ['table', tableId] as const;
-
-/** An answer that comes late does not take a newer definition back; of one version the later may tell other rights. */
-const newer = (known: Table | undefined, next: Table): Table => (known && known.version > next.version ? known : next);
 
 export const useTable = (tableId: Id) => {
   const client = useQueryClient();
   return useQuery<Table>({
     queryKey: tableKey(tableId),
-    queryFn: async ({ signal }) => {
-      const next = await tableApi.get(tableId, signal);
-      return newer(client.getQueryData<Table>(tableKey(tableId)), next);
-    },
+    queryFn: ({ signal }) => readTable(client, tableId, () => tableApi.get(tableId, signal)),
   });
 };
 
@@ -32,46 +26,83 @@ export const useTableUpdate = (tableId: Id) => {
   );
 };
 
-export const usePeople = () =>
-  useQuery<readonly User[]>({ queryKey: ['users'], queryFn: async () => (await tableApi.users()).users });
-
-type Unsent = ReturnType<typeof openUnsent>;
-const useUnsent = (): Unsent => {
-  const { user, organization } = useSession();
-  const owner = `${organization.id}.${user.id}`;
-  return useMemo(() => openUnsent(owner, () => sessionStorage), [owner]);
+/** Everybody of the organization. Whoever was forgotten has a name in the reader's language that says so. */
+export const usePeople = () => {
+  const { locale } = useFormats();
+  const select = useCallback(
+    (users: readonly User[]) => users.map((user) => (user.erased ? { ...user, name: erasedPerson(locale) } : user)),
+    [locale],
+  );
+  return useQuery<readonly User[]>({
+    queryKey: ['users'],
+    queryFn: tableApi.users,
+    select,
+  });
 };
 
+type Unsent = ReturnType<typeof openUnsent>;
+type Mine = {
+  readonly unsent: Unsent;
+  /** By key: what the page before this one was still sending. It is shown over what the server answers until it arrives. */
+  readonly left: Map<string, unknown>;
+};
+const mine = new Map<string, Mine>();
+
 /** Sends a preference, and keeps it for the next page of this tab until it has arrived. */
-const send = (unsent: Unsent, key: string, value: unknown, leaving: boolean): void => {
+const send = (unsent: Unsent, key: string, value: unknown, leaving: boolean): Promise<void> => {
   const arrived = unsent.note(key, value);
-  tableApi.prefer(key, value, leaving).then(arrived, () => undefined);
+  return tableApi.prefer(key, value, leaving).then(arrived, () => undefined);
+};
+
+type Preferences = Readonly<Record<string, unknown>>;
+const preferencesKey = ['preferences'];
+
+/** What is on its way for this person. Once a page, what the page before had not seen arrive is sent again. */
+const useUnsent = (): Mine => {
+  const client = useQueryClient();
+  const { user, organization } = useSession();
+  const owner = `${organization.id}.${user.id}`;
+  return useMemo(() => {
+    const known = mine.get(owner);
+    if (known) return known;
+    const unsent = openUnsent(owner, () => sessionStorage);
+    const left = new Map(Object.entries(unsent.fresh()));
+    mine.set(owner, { unsent, left });
+    for (const [key, value] of left)
+      void send(unsent, key, value, false).then(() => {
+        if (!left.has(key)) return;
+        client.setQueryData<Preferences>(
+          preferencesKey,
+          (before) => before && { ...before, [key]: value ?? undefined },
+        );
+        left.delete(key);
+      });
+    return { unsent, left };
+  }, [client, owner]);
 };
 
 export const usePreferences = () => {
-  const unsent = useUnsent();
-  return useQuery<Readonly<Record<string, unknown>>>({
-    queryKey: ['preferences'],
-    queryFn: async () => {
-      const [kept, fresh] = [await tableApi.preferences(), unsent.fresh()];
-      for (const [key, value] of Object.entries(fresh)) send(unsent, key, value, false);
-      return { ...kept, ...Object.fromEntries(Object.entries(fresh).map(([key, value]) => [key, value ?? undefined])) };
-    },
-  });
+  const { left } = useUnsent();
+  const select = useCallback(
+    (kept: Preferences): Preferences => ({
+      ...kept,
+      ...Object.fromEntries([...left].map(([key, value]) => [key, value ?? undefined])),
+    }),
+    [left],
+  );
+  return useQuery<Preferences>({ queryKey: preferencesKey, queryFn: tableApi.preferences, select });
 };
 
 /** Keeps a preference on the server and in what this page knows of them; also when the page is being left. */
 export const usePrefer = () => {
   const client = useQueryClient();
-  const unsent = useUnsent();
+  const { unsent, left } = useUnsent();
   return useCallback(
     (key: string, value: unknown, leaving = false): void => {
-      client.setQueryData<Readonly<Record<string, unknown>>>(['preferences'], (before) => ({
-        ...before,
-        [key]: value ?? undefined,
-      }));
-      send(unsent, key, value, leaving);
+      left.delete(key);
+      client.setQueryData<Preferences>(preferencesKey, (before) => ({ ...before, [key]: value ?? undefined }));
+      void send(unsent, key, value, leaving);
     },
-    [client, unsent],
+    [client, unsent, left],
   );
 };

@@ -1,3 +1,4 @@
+import { typeOfField } from '@tessera/fields';
 import { type Field, Select, type SelectOption, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { tableApi } from './table.resource.ts';
@@ -14,7 +15,8 @@ type RemovedOptionProps = {
 /** An option that goes: how many records have it, those in the trash too, and what they get instead. */
 export const RemovedOption = ({ tableId, field, option, left, value, onChange }: RemovedOptionProps) => {
   const t = useTexts('building');
-  const filter = { fieldId: field.id, operator: field.type === 'select' ? 'isAnyOf' : 'hasAnyOf', value: [option.id] };
+  const operator = typeOfField(field)?.operators.find((one) => one.value === 'options')?.id ?? '';
+  const filter = { fieldId: field.id, operator, value: [option.id] };
   const used = useQuery({
     queryKey: ['option-used', tableId, field.id, option.id],
     queryFn: ({ signal }) =>

@@ -1,8 +1,10 @@
-import { fieldType } from '@tessera/fields';
+import { typeOfField } from '@tessera/fields';
 import { Button, type Field, IconButton, Segmented, Select, type Sort, useTexts } from '@tessera/kit';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tessera/kit/icons';
+import { useLayoutEffect, useRef } from 'react';
 import { moved } from '../grid/model/geometry.ts';
-import { fieldIcon } from '../grid/view/field-icon.ts';
+import { placeId, placeOf, usePlaces } from './places.ts';
+import { useSortWords } from './sort-words.ts';
 import classes from './table.module.css';
 
 export type SortBuilderProps = {
@@ -14,9 +16,28 @@ export type SortBuilderProps = {
 /** The fields by which a view is ordered, the first one first. */
 export const SortBuilder = ({ sort, fields, onChange }: SortBuilderProps) => {
   const t = useTexts('building');
-  const usable = fields.filter((field) => fieldType(field.type)?.sortable === true);
-  const unused = usable.filter((field) => !sort.some((one) => one.fieldId === field.id));
-  const next = unused[0];
+  const words = useSortWords();
+  const usable = fields.filter((field) => typeOfField(field)?.sortable === true);
+  const placesOf = usePlaces();
+  const taken = new Set(sort.map(placeId));
+  const places = usable.flatMap((field) => {
+    const type = typeOfField(field);
+    // By its main part the field itself is ordered.
+    return placesOf(
+      field,
+      Object.keys(type?.partOperators ?? {}).filter((part) => part !== type?.mainPart),
+    );
+  });
+  const next = places.find(({ value }) => !taken.has(value));
+  // A field that is added is chosen next.
+  const rows = useRef<HTMLDivElement>(null);
+  const grown = useRef(false);
+  useLayoutEffect(() => {
+    if (!grown.current) return;
+    grown.current = false;
+    rows.current?.lastElementChild?.querySelector<HTMLElement>('[aria-haspopup="listbox"]')?.focus();
+  });
+  const fieldOf = (one: Sort): Field | undefined => fields.find((field) => field.id === one.fieldId);
   const set = (index: number, change: Sort): void => onChange(sort.map((one, i) => (i === index ? change : one)));
   return (
     <div className={classes['filter']}>
@@ -24,32 +45,27 @@ export const SortBuilder = ({ sort, fields, onChange }: SortBuilderProps) => {
         <h2>{t('sort.title')}</h2>
       </div>
       {sort.length === 0 && <p className="t-secondary">{t('sort.none')}</p>}
-      <div className={classes['filterRows']}>
+      <div ref={rows} className={classes['filterRows']}>
         {sort.map((one, index) => (
           // By place: the row stays the same, and keeps the focus, when another field is chosen in it.
-          <div
-            key={index}
-            style={{ display: 'grid', gridTemplateColumns: 'minmax(0,1fr) auto auto', gap: 8, alignItems: 'center' }}
-          >
+          <div key={index} className={classes['sortRow']}>
             <Select
               label={t('sort.by')}
               labelHidden
-              value={one.fieldId}
-              options={usable
-                .filter((field) => field.id === one.fieldId || unused.includes(field))
-                .map((field) => ({ value: field.id, label: field.name, icon: fieldIcon(field.type) }))}
-              onChange={(fieldId) => set(index, { fieldId, order: one.order })}
+              value={placeId(one)}
+              options={places.filter(({ value }) => value === placeId(one) || !taken.has(value))}
+              onChange={(id) => set(index, { ...placeOf(id), order: one.order })}
             />
             <Segmented
               label={t('sort.direction')}
               value={one.order}
               onChange={(order) => set(index, { ...one, order })}
               options={[
-                { value: 'asc', label: t('sort.asc') },
-                { value: 'desc', label: t('sort.desc') },
+                { value: 'asc', label: words(fieldOf(one), 'asc', 'as', one.part) },
+                { value: 'desc', label: words(fieldOf(one), 'desc', 'as', one.part) },
               ]}
             />
-            <span style={{ display: 'flex' }}>
+            <span className={classes['sortMoves']}>
               <IconButton
                 label={t('sort.up')}
                 icon={IconArrowUp}
@@ -80,7 +96,11 @@ export const SortBuilder = ({ sort, fields, onChange }: SortBuilderProps) => {
           variant="quiet"
           icon={IconPlus}
           disabled={!next}
-          onClick={() => next && onChange([...sort, { fieldId: next.id, order: 'desc' }])}
+          onClick={() => {
+            if (!next) return;
+            grown.current = true;
+            onChange([...sort, { ...placeOf(next.value), order: 'asc' }]);
+          }}
         >
           {t('sort.add')}
         </Button>

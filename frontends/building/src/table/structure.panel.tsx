@@ -1,7 +1,7 @@
 import { Button, type Field, IconButton, Panel, toast, useErrorText, useTexts } from '@tessera/kit';
 import { IconPlus, IconRestore, IconTrash } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { fieldIcon } from '../grid/view/field-icon.ts';
+import { fieldIcon, useTypeNames } from '../field-types/list.ts';
 import { moved } from '../grid/model/geometry.ts';
 import { SortList } from './drag-list.tsx';
 import type { TablePanelsProps } from './panels.tsx';
@@ -12,6 +12,7 @@ import classes from './table.module.css';
 /** What the table is made of: its fields in their order, and those that were deleted. */
 export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) => {
   const t = useTexts('building');
+  const typeName = useTypeNames();
   const errorText = useErrorText('building');
   const update = useTableUpdate(table.id);
   const deleted = useQuery({
@@ -78,7 +79,7 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
                     onClick={() => onPanel({ name: 'field', fieldId: field.id, from: 'structure' })}
                   >
                     <span className="t-cut">{field.name}</span>
-                    <span className="t-caption">{t(`types.${field.type}`)}</span>
+                    <span className="t-caption">{typeName(field.type)}</span>
                   </button>
                   {field.id !== table.labelFieldId && (
                     <IconButton

@@ -1,9 +1,8 @@
 import {
-  Button,
   EmptyState,
   ErrorState,
   type Field,
-  type Id,
+  LinkButton,
   NotFound,
   Page,
   type Table,
@@ -12,35 +11,53 @@ import {
   useShortcut,
   useTexts,
 } from '@tessera/kit';
-import { IconPlus } from '@tessera/kit/icons';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { partsOf, typeOfShortcut } from '@tessera/proto/views';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
 import { known, knownSort, leavesOf, prefill } from '../data/filters.ts';
-import { usePrefer } from './queries.ts';
-import { TableDialogs } from './dialogs.tsx';
-import { TableHeader } from './header.tsx';
-import { TableGrid } from './table-grid.tsx';
-import { leadsBack, panelOf, type TablePanel, withPanel } from './panel-address.ts';
-import { TablePanels } from './panels.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { Cards } from '../phone/cards.tsx';
+import { groupedSort, knownGroup, levelsApart } from '../data/groups.ts';
+import { PhoneFrame } from '../phone/phone-frame.tsx';
 import { usePhone } from '../phone/use-phone.ts';
-import { RecordPanel } from '../record/record.panel.tsx';
+import { useViewTexts, viewTypeOf } from '../view-types/list.ts';
+import { viewOf } from '../field-types/list.ts';
+import { useOpen } from '../workbench/use-open.ts';
+import { useView } from '../workbench/use-view.ts';
+import { useWorkbench } from '../workbench/use-workbench.ts';
+import { shownEntries, viewFor } from '../workbench/view-state.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+import { TableHeader } from './header.tsx';
+import { NoRecords } from './no-records.tsx';
+import { usePrefer } from './queries.ts';
+import { useSearchMarks } from './search-marks.ts';
 import classes from './table.module.css';
-import { NotFoundBySearch } from './not-found-by-search.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { bringParts, ExportDialog, RecordPanel, TableDialogs, TablePanels, Toolbar } from './later-parts.ts';
+import { GridSkeleton } from './grid-skeleton.tsx';
 import { useSaidSort } from './use-said.ts';
+import { useSearchSteps } from './use-search-steps.ts';
 import { useTotals } from './use-totals.ts';
-import { useView } from './use-view.ts';
 import { useViewMenu } from './view-menu.tsx';
-import { useWorkbench } from './use-workbench.ts';
-import { columnsOf, viewFor } from './view-state.ts';
 
 export type TableScreenProps = {
   readonly table: Table;
   readonly viewId: string | undefined;
   readonly users: readonly User[];
   readonly preferences: Readonly<Record<string, unknown>>;
+};
+
+/** An address leads to the first view of a type, and the table has none of it. */
+const NoViewOf = ({ table, type }: { table: Table; type: string }) => {
+  const t = useTexts('building');
+  const texts = useViewTexts();
+  const first = table.views[0];
+  return (
+    <EmptyState
+      screen
+      title={t('noViewOf', { type: texts(type)?.name ?? type })}
+      actions={
+        first && <LinkButton to={`/object/${table.id}/${first.id}`}>{t('openView', { view: first.label })}</LinkButton>
+      }
+    />
+  );
 };
 
 /** One table in one of its views. */
@@ -50,8 +67,21 @@ export const TableScreen = (props: TableScreenProps) => {
   const view = viewFor(table.views, viewId, preferences[`lastView:${table.id}`]);
   if (table.fields.length === 0) return <EmptyState screen title={t('noFields')} />;
   if (table.views.length === 0) return <EmptyState screen title={t('noViews')} />;
-  if (!view) return <NotFound />;
+  if (!view) {
+    const type = viewId === undefined ? undefined : typeOfShortcut(viewId);
+    return type === undefined ? <NotFound /> : <NoViewOf table={table} type={type} />;
+  }
   return <ViewScreen key={view.id} {...props} view={view} />;
+};
+
+/** What a screen reader hears of what happens to records. */
+const Said = ({ bench }: { bench: Workbench }) => {
+  const said = useSyncExternalStore(bench.subscribe, () => bench.state().said);
+  return (
+    <div className="t-hidden" role="status" aria-live="polite">
+      {said}
+    </div>
+  );
 };
 
 const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { view: Table['views'][number] }) => {
@@ -61,40 +91,16 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const phone = usePhone();
   const prefer = usePrefer();
   const [search, setSearch] = useState('');
-  const [params, setParams] = useSearchParams();
-  const location = useLocation();
   const [deleting, setDeleting] = useState<Field | null>(null);
-  const state = useView(table, view, preferences);
+  const [duplicating, setDuplicating] = useState<Field | null>(null);
+  const [exporting, setExporting] = useState(false);
+  const type = viewTypeOf(view.type);
+  const state = useView(table, view, preferences, type?.usual ?? {});
   const { config } = state;
+  // One that has no query shows no records: none are asked for.
+  const queries = partsOf(view.type, 'filter').length > 0;
 
-  const recordId = params.get('recordId');
-  const panel = useMemo(() => (recordId === null ? panelOf(params) : null), [recordId, params]);
-  const opened = typeof location.state === 'object' && location.state !== null && 'panelOpened' in location.state;
-  const setPanel = useCallback(
-    (next: TablePanel | null): void => {
-      if (!leadsBack(panel, next))
-        return setParams((before) => withPanel(before, next), { state: { panelOpened: true } });
-      // Closed at once, so that the next key finds the focus where it was opened; then the way there leaves the history.
-      setParams((before) => withPanel(before, next), { replace: true, flushSync: true });
-      if (opened) void navigate(-1);
-    },
-    [setParams, panel, opened, navigate],
-  );
-  const expand = useCallback(
-    (id: Id | null): void => {
-      setParams(
-        (before) => {
-          const next = withPanel(before, null);
-          if (id === null) next.delete('recordId');
-          else next.set('recordId', id);
-          return next;
-          // Closed at once, so that the next key finds the focus where the record was opened.
-        },
-        { replace: params.has('recordId') && id !== null, flushSync: id === null },
-      );
-    },
-    [setParams, params],
-  );
+  const { recordId, panel, setPanel, expand } = useOpen();
 
   useEffect(() => {
     if (preferences[`lastView:${table.id}`] !== view.id) prefer(`lastView:${table.id}`, view.id);
@@ -104,29 +110,49 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
 
   const filter = useMemo(() => known(config.filter, table.fields), [config.filter, table.fields]);
   const sort = useMemo(() => knownSort(config.sort, table.fields), [config.sort, table.fields]);
-  const wanted = useMemo(
-    () => ({ ...(filter ? { filter } : {}), sort, search: search.trim() }),
-    [filter, sort, search],
+  const { group } = config;
+  const levels = useMemo(
+    () => (type?.uses.includes('group') === true ? knownGroup(group, table.fields) : []),
+    [type, group, table.fields],
   );
+  const wanted = useMemo(() => {
+    const apart = levels.slice(0, levelsApart(levels, table.fields));
+    return {
+      ...(filter ? { filter } : {}),
+      sort: groupedSort(levels.slice(apart.length), sort),
+      search: search.trim(),
+      ...(apart.length > 0 ? { apart } : {}),
+    };
+  }, [filter, levels, sort, search, table.fields]);
   const totalsLoad = useRef<() => void>(() => undefined);
   const work = useWorkbench({
     table,
     users,
     expand,
-    first: wanted,
+    ...(queries && { first: wanted }),
     prefill: () => prefill(filter, table.fields, user.id),
     onTotals: () => totalsLoad.current(),
   });
-  const { bench } = work;
-  useSaidSort(sort, table.fields, bench.grid.say);
+  const { bench, list } = work;
+  const shown = useMemo(() => shownEntries(table, config), [table, config]);
+  const fields = useMemo(() => shown.map(({ field }) => field), [shown]);
+  const steps = useSearchSteps(table, fields, work, search, setSearch);
+  const area = useRef<HTMLDivElement>(null);
+  useSearchMarks(area, search, steps.place);
+  useSaidSort(sort, table.fields, bench.say);
   const totals = useTotals(table, work.habits);
-  totalsLoad.current = () => void totals.load(columnsOf(table, config), bench.query());
+  totalsLoad.current = () => {
+    if (type?.uses.includes('totals') === true) void totals.load(shown, list.query());
+  };
 
+  // A record that is open is one of a list.
+  const listed = queries || recordId !== null;
   useEffect(() => {
-    if (search === '') return void bench.setQuery(wanted);
-    const timer = setTimeout(() => bench.setQuery(wanted), 200);
+    if (!listed) return undefined;
+    if (search === '') return void list.setQuery(wanted);
+    const timer = setTimeout(() => list.setQuery(wanted), 200);
     return () => clearTimeout(timer);
-  }, [bench, wanted, search]);
+  }, [listed, list, wanted, search]);
   // Values of a field that was added, came back or became of another type are not among those that were loaded.
   const shape = table.fields.map((field) => `${field.id}:${field.type}`).join();
   const loaded = useRef(shape);
@@ -135,20 +161,31 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
     loaded.current = shape;
     if (shape.split(',').some((one) => !before.has(one))) bench.refresh();
   }, [shape, bench]);
-  const asked = JSON.stringify(columnsOf(table, config).map((column) => [column.field.id, column.total]));
+  const asked = JSON.stringify(shown.map(({ fieldId, total }) => [fieldId, total]));
   useEffect(() => totalsLoad.current(), [asked]);
 
   const editField = useCallback((field: Field): void => setPanel({ name: 'field', fieldId: field.id }), [setPanel]);
+  const [wantedFilter, setWantedFilter] = useState<{ readonly fieldId: string } | null>(null);
+  const filterBy = useCallback((field: Field): void => setWantedFilter({ fieldId: field.id }), []);
   const addField = useCallback((): void => setPanel({ name: 'field', fieldId: null }), [setPanel]);
   const keys = t('shortcuts.table');
   useShortcut({ keys: 'mod+z', label: t('undo.title'), group: keys }, () => void bench.undo(false));
   useShortcut({ keys: 'mod+shift+z', label: t('redo.action'), group: keys }, () => void bench.undo(true));
   useShortcut({ keys: 'mod+y', label: t('redo.action'), group: keys }, () => void bench.undo(true));
   const viewMenu = useViewMenu(table, view, state);
-  const total = bench.rows.total();
+  const total = list.rows.total();
+  const came = list.rows.started();
+  useEffect(() => {
+    if (!came) return undefined;
+    // After the rows, which are on their way to the screen.
+    const timer = setTimeout(() => bringParts(table.fields), 400);
+    return () => clearTimeout(timer);
+  }, [came, table.fields]);
+  // Once something was opened its place stays, so that it can leave as it came.
+  const wasOpened = useRef(false);
+  wasOpened.current ||= panel !== null || recordId !== null;
+  const opened = wasOpened.current;
   const filters = leavesOf(filter).length;
-  const searched = search.trim();
-  const empty = bench.rows.started() && bench.rows.size() === 0;
   const clear = (): void => {
     state.change((before) => {
       const { filter: _filter, ...rest } = before;
@@ -156,74 +193,50 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
     });
   };
   const count = total === null ? null : t('recordsCounted', { count: total });
-  const newRecord = table.rights.canCreateRecords ? { onNewRecord: bench.actions.newRecord } : {};
+  const begin = (): void => list.drawer().newRecord();
+  const newRecord = queries && table.rights.canCreateRecords ? { onNewRecord: begin } : {};
+  const empty =
+    list.rows.started() && list.rows.size() === 0 ? (
+      <NoRecords
+        table={table}
+        search={list.query().search}
+        filters={filters}
+        onClearSearch={() => steps.set('')}
+        onClearFilters={clear}
+        onNewRecord={begin}
+      />
+    ) : null;
 
+  const pressedField = table.fields.find(({ id }) => id === work.pressed?.fieldId);
+  const Pressed = pressedField && viewOf(pressedField.type).button?.Pressed;
+  const Drawn = type === undefined ? null : phone ? type.PhoneScreen : type.Screen;
   const content =
-    bench.error() !== null && !bench.rows.started() ? (
+    Drawn === null ? (
+      <EmptyState screen drawing="missing" title={t('view.newerTitle')}>
+        {t('view.newerText')}
+      </EmptyState>
+    ) : queries && list.error() !== null && !list.rows.started() ? (
       <div className={classes['center']}>
-        <ErrorState title={t('error.view')} error={bench.error()} onRetry={bench.rows.retry} />
+        <ErrorState title={t('error.view')} error={list.error()} onRetry={list.rows.retry} />
       </div>
-    ) : phone ? (
-      <Cards
+    ) : (
+      <Drawn
+        meanwhile={<GridSkeleton />}
         table={table}
         view={view}
         state={state}
         work={work}
         users={users}
         totals={totals}
-        viewMenu={viewMenu.items}
-        search={search}
-        onSearch={setSearch}
-        onOpen={expand}
+        steps={steps}
+        current={recordId}
+        empty={empty}
+        onEditField={editField}
+        onAddField={addField}
+        onDeleteField={setDeleting}
+        onDuplicateField={setDuplicating}
+        onFilterBy={filterBy}
       />
-    ) : (
-      <div className={classes['screen']}>
-        <TableGrid
-          table={table}
-          state={state}
-          users={users}
-          work={work}
-          totals={totals}
-          current={recordId}
-          onEditField={editField}
-          onAddField={addField}
-          onDeleteField={setDeleting}
-        />
-        {empty && (
-          <div className={classes['overGrid']}>
-            {searched !== '' ? (
-              <NotFoundBySearch
-                search={searched}
-                filters={filters}
-                onClear={() => setSearch('')}
-                onClearFilters={clear}
-              />
-            ) : filters > 0 ? (
-              <EmptyState
-                drawing="filtered"
-                title={t('state.noMatch')}
-                actions={<Button onClick={clear}>{t('state.clearFilters')}</Button>}
-              >
-                {t('state.hiding', { count: filters })}
-              </EmptyState>
-            ) : (
-              <EmptyState
-                title={t('state.empty')}
-                actions={
-                  table.rights.canCreateRecords ? (
-                    <Button variant="primary" icon={IconPlus} onClick={bench.actions.newRecord}>
-                      {t('record.new')}
-                    </Button>
-                  ) : undefined
-                }
-              >
-                {t(table.rights.canCreateRecords ? 'state.emptyText' : 'state.emptyViewer')}
-              </EmptyState>
-            )}
-          </div>
-        )}
-        <BulkBar table={table} work={work} />
-      </div>
     );
 
   return (
@@ -231,44 +244,110 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
       <Page
         inset={false}
         back="/home"
-        header={<TableHeader table={table} />}
-        actions={<TableHeader.Actions table={table} people={work.people} crowd={work.crowd} onPanel={setPanel} />}
+        header={<TableHeader table={table} onNamed={() => list.drawer().begin()} />}
+        actions={
+          <TableHeader.Actions
+            table={table}
+            people={work.people}
+            crowd={work.crowd}
+            onPanel={setPanel}
+            onExport={queries ? () => setExporting(true) : undefined}
+          />
+        }
         toolbar={
           phone ? undefined : (
             <Toolbar
               table={table}
               view={view}
               state={state}
+              work={work}
               users={users}
               search={search}
-              onSearch={setSearch}
+              steps={steps}
+              found={total}
               viewMenu={viewMenu.items}
               count={count}
+              wanted={wantedFilter}
               {...newRecord}
             />
           )
         }
       >
-        {content}
+        <div ref={area} style={{ display: 'contents' }}>
+          {phone ? (
+            <PhoneFrame
+              table={table}
+              view={view}
+              state={state}
+              work={work}
+              users={users}
+              viewMenu={viewMenu.items}
+              search={search}
+              steps={steps}
+            >
+              {content}
+            </PhoneFrame>
+          ) : (
+            content
+          )}
+        </div>
+        <Said bench={bench} />
       </Page>
-      <TablePanels table={table} panel={panel} users={users} work={work} onPanel={setPanel} onDelete={setDeleting} />
-      <RecordPanel
-        table={table}
-        recordId={recordId}
-        users={users}
-        work={work}
-        onMove={expand}
-        onClose={() => expand(null)}
-        onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)}
-      />
+      {opened && (
+        <>
+          <TablePanels
+            table={table}
+            panel={panel}
+            users={users}
+            work={work}
+            onPanel={setPanel}
+            onDelete={setDeleting}
+            onDuplicate={setDuplicating}
+            onRecord={expand}
+          />
+          <RecordPanel
+            table={table}
+            recordId={recordId}
+            users={users}
+            work={work}
+            onMove={expand}
+            onClose={() => expand(null)}
+            onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)}
+          />
+        </>
+      )}
       {viewMenu.dialog}
-      <TableDialogs
-        table={table}
-        asking={work.asking}
-        habits={work.habits}
-        deleting={deleting}
-        onDeleting={setDeleting}
-      />
+      {pressedField && Pressed && work.pressed && (
+        <Pressed
+          key={`${work.pressed.recordId}:${pressedField.id}`}
+          table={table}
+          field={pressedField}
+          recordId={work.pressed.recordId}
+          users={users}
+          habits={work.habits}
+          onOpen={expand}
+          onDone={() => work.setPressed(null)}
+        />
+      )}
+      {exporting && (
+        <ExportDialog
+          table={table}
+          fieldIds={shown.map(({ fieldId }) => fieldId)}
+          query={list.query()}
+          onClose={() => setExporting(false)}
+        />
+      )}
+      {(work.asking !== null || deleting !== null || duplicating !== null) && (
+        <TableDialogs
+          table={table}
+          asking={work.asking}
+          habits={work.habits}
+          deleting={deleting}
+          onDeleting={setDeleting}
+          duplicating={duplicating}
+          onDuplicating={setDuplicating}
+        />
+      )}
     </>
   );
 };

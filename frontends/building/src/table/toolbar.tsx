@@ -1,17 +1,16 @@
 import {
   Button,
-  type Field,
-  type Filter,
   IconButton,
+  type IconType,
+  type Id,
   Kbd,
   Menu,
   type MenuEntry,
   Popover,
-  type RowHeight,
   type Sort,
-  Switch,
   type Table,
   type User,
+  useFormats,
   useShortcut,
   useTexts,
   type View,
@@ -21,138 +20,180 @@ import {
   IconChevronDown,
   IconEyeOff,
   IconFilter,
-  IconList,
+  IconLayoutList,
   IconPlus,
   IconSearch,
-  IconTable,
   IconX,
 } from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { filterOf, type Group, leavesOf, treeOf } from '../data/filters.ts';
-import { fieldIcon } from '../grid/view/field-icon.ts';
-import { SortList } from './drag-list.tsx';
-import { FilterBuilder } from './filter-builder.tsx';
+import { isGroup, leavesOf } from '../data/filters.ts';
+import { type GroupLevel, knownGroup } from '../data/groups.ts';
+import { FieldsPopover } from './fields-popover.tsx';
+import { useFilterTree, withFilter } from './filter-tree.ts';
+import { FilterBuilder, leafOf } from './filter-builder.tsx';
+import { GroupBuilder } from './group-builder.tsx';
+import { SearchSteps } from './search-steps.tsx';
 import { SortBuilder } from './sort-builder.tsx';
 import classes from './table.module.css';
-import type { ViewState } from './use-view.ts';
+import type { SearchSteps as Steps } from './use-search-steps.ts';
+import type { ViewState } from '../workbench/use-view.ts';
 import { useViewName } from './view-name.ts';
-import { entriesOf, moveField, setHidden } from './view-state.ts';
+import { useViewTexts, viewTypeOf } from '../view-types/list.ts';
+import type { Used } from '../view-types/view.ts';
+import type { Work } from '../workbench/use-workbench.ts';
+import { entriesOf } from '../workbench/view-state.ts';
 
 export type ToolbarProps = {
   readonly table: Table;
   readonly view: View;
   readonly state: ViewState;
+  readonly work: Work;
   readonly users: readonly User[];
   readonly search: string;
-  readonly onSearch: (search: string) => void;
+  readonly steps: Steps;
+  /** How many records the search finds; null while it is not known. */
+  readonly found: number | null;
   readonly viewMenu: readonly MenuEntry[];
   readonly count: ReactNode;
   readonly onNewRecord?: () => void;
+  /** A field by which somebody wants to filter, from its header: each wish is a new object. */
+  readonly wanted: { readonly fieldId: Id } | null;
 };
 
-const Active = ({
+/**
+ * A tool of the bar with the number of what is in force, and the way to take it away. Its place is as wide without them
+ * as with them, so that nothing beside it moves.
+ */
+const Tool = ({
   on,
-  children,
+  icon: Icon,
+  label,
+  room,
+  open,
+  onToggle,
   clearLabel,
   onClear,
+  popover,
+  slim = false,
+  children,
 }: {
   on: boolean;
-  children: ReactNode;
+  icon: IconType;
+  label: string;
+  /** The label at its longest. */
+  room: string;
+  open: boolean;
+  onToggle: () => void;
   clearLabel: string;
   onClear: () => void;
-}) =>
-  on ? (
-    <span className={classes['on']}>
+  popover: string;
+  /** In a narrow bar it is its icon alone, until it is on. */
+  slim?: boolean;
+  children: ReactNode;
+}) => (
+  <span className={classes['counted']} data-on={on || undefined} data-slim={slim || undefined}>
+    <Popover
+      opened={open}
+      onClose={onToggle}
+      label={popover}
+      anchor={
+        <button type="button" className={classes['tool']} aria-label={label} aria-expanded={open} onClick={onToggle}>
+          <Icon aria-hidden="true" />
+          <span className={classes['room']} data-room={room}>
+            {label}
+          </span>
+        </button>
+      }
+    >
       {children}
-      <button type="button" className={classes['clear']} aria-label={clearLabel} onClick={onClear}>
-        <IconX aria-hidden="true" />
-      </button>
-    </span>
-  ) : (
-    children
-  );
-
-/** The filter as it is built: rows that are not finished stay here, finished ones reach the view. */
-export const useFilterTree = (
-  filter: Filter | undefined,
-  fields: readonly Field[],
-  change: (filter: Filter | undefined) => void,
-): readonly [Group, (tree: Group) => void] => {
-  const [tree, setTree] = useState<Group>(() => treeOf(filter));
-  const given = JSON.stringify(filter ?? null);
-  const sent = useRef(given);
-  useEffect(() => {
-    if (sent.current === given) return;
-    sent.current = given;
-    setTree(treeOf(filter));
-  }, [given, filter]);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return [
-    tree,
-    (next) => {
-      setTree(next);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        const built = filterOf(next, fields);
-        const text = JSON.stringify(built ?? null);
-        if (text === sent.current) return;
-        sent.current = text;
-        change(built);
-      }, 250);
-    },
-  ];
-};
-
-export const withFilter = (config: ViewState['config'], filter: Filter | undefined): ViewState['config'] => {
-  const { filter: _before, ...rest } = config;
-  return filter ? { ...rest, filter } : rest;
-};
+    </Popover>
+    <button type="button" className={classes['clear']} aria-label={clearLabel} disabled={!on} onClick={onClear}>
+      <IconX aria-hidden="true" />
+    </button>
+  </span>
+);
 
 /** What belongs to the view: which one, its filter, order, fields, row height, and the search. */
 export const Toolbar = ({
   table,
   view,
   state,
+  work,
   users,
   search,
-  onSearch,
+  steps,
+  found,
   viewMenu,
   count,
   onNewRecord,
+  wanted,
 }: ToolbarProps) => {
   const t = useTexts('building');
+  const formats = useFormats();
   const { config, change } = state;
   const viewName = useViewName()(view);
-  const [open, setOpen] = useState<'filter' | 'sort' | 'fields' | null>(null);
+  const type = viewTypeOf(view.type);
+  const textsOf = useViewTexts();
+  const uses = (tool: Used): boolean => type?.uses.includes(tool) === true;
+  const ViewIcon = type?.icon ?? IconEyeOff;
+  const [open, setOpen] = useState<'filter' | 'sort' | 'group' | 'fields' | null>(null);
   const [searching, setSearching] = useState(search !== '');
   const input = useRef<HTMLInputElement>(null);
   const [tree, setTree] = useFilterTree(config.filter, table.fields, (filter) =>
     change((before) => withFilter(before, filter)),
   );
+  const met = useRef<ToolbarProps['wanted']>(null);
+  useEffect(() => {
+    if (wanted === met.current) return;
+    met.current = wanted;
+    const field = table.fields.find((one) => one.id === wanted?.fieldId);
+    const leaf = field ? leafOf(field) : null;
+    if (!leaf) return;
+    if (!tree.items.some((one) => !isGroup(one) && one.fieldId === leaf.fieldId))
+      setTree({ ...tree, items: [...tree.items, leaf] });
+    setOpen('filter');
+  }, [wanted, table.fields, tree, setTree]);
   const filters = leavesOf(config.filter).length;
   const sorts = (config.sort ?? []).length;
   const entries = entriesOf(table, config);
   const hidden = entries.filter((entry) => entry.hidden === true).length;
+  const hideable = Math.max(entries.length - 1, hidden);
+  const toggle = (which: 'filter' | 'sort' | 'group' | 'fields'): void => setOpen(open === which ? null : which);
   const group = t('shortcuts.table');
   const openSearch = (): void => {
     // At once: a letter that comes before the focus would be typed into a cell.
     flushSync(() => setSearching(true));
     input.current?.focus();
   };
-  useShortcut({ keys: '/', label: t('search.title'), group }, openSearch);
-  useShortcut({ keys: 'f', label: t('filter.title'), group }, () => setOpen('filter'));
+  const closeSearch = (): void => {
+    steps.set('');
+    setSearching(false);
+    work.list.drawer().focus();
+  };
+  useShortcut({ keys: '/', label: t('search.title'), group }, openSearch, { enabled: uses('search') });
+  useShortcut({ keys: 'f', label: t('filter.title'), group }, () => setOpen('filter'), { enabled: uses('filter') });
   useShortcut({ keys: 'n', label: t('record.new'), group }, () => onNewRecord?.(), {
     enabled: onNewRecord !== undefined,
   });
 
+  const groups = knownGroup(config['group'], table.fields);
+  const groupLabel =
+    groups.length === 0
+      ? t('tools.group.title')
+      : groups.length === 1
+        ? t('tools.group.by', { field: table.fields.find(({ id }) => id === groups[0]?.fieldId)?.name ?? '' })
+        : t('tools.group.counted', { count: groups.length });
+  const setGroup = (group: readonly GroupLevel[]): void =>
+    change((before) => {
+      const { group: _before, ...rest } = before;
+      return group.length > 0 ? { ...rest, group } : rest;
+    });
   const setSort = (sort: readonly Sort[]): void =>
     change((before) => {
       const { sort: _before, ...rest } = before;
       return sort.length > 0 ? { ...rest, sort } : rest;
     });
-  const heights: readonly RowHeight[] = [32, 48, 64, 96];
 
   return (
     <div className={classes['toolsBox']}>
@@ -167,136 +208,120 @@ export const Toolbar = ({
               data-strong
               aria-label={t('view.switch', { view: viewName })}
             >
-              <IconTable aria-hidden="true" />
+              <ViewIcon aria-hidden="true" />
               <span className="t-cut">{viewName}</span>
-              {state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}
+              <span
+                className={classes['dot']}
+                data-off={!state.changed || undefined}
+                {...(state.changed ? { title: t('view.unsaved') } : {})}
+              />
               <IconChevronDown aria-hidden="true" />
             </button>
           }
         />
+        <span className={classes['divider']} />
+        {uses('filter') && (
+          <Tool
+            on={filters > 0}
+            icon={IconFilter}
+            label={filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}
+            room={t('filter.counted', { count: Math.max(8, filters) })}
+            open={open === 'filter'}
+            onToggle={() => toggle('filter')}
+            clearLabel={t('filter.clear')}
+            onClear={() => change((before) => withFilter(before, undefined))}
+            popover={t('filter.title')}
+          >
+            <FilterBuilder tree={tree} fields={table.fields} users={users} onChange={setTree} count={count} />
+          </Tool>
+        )}
+        {uses('sort') && (
+          <Tool
+            on={sorts > 0}
+            icon={IconArrowsSort}
+            label={sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}
+            room={t('sort.counted', { count: Math.max(8, sorts) })}
+            open={open === 'sort'}
+            onToggle={() => toggle('sort')}
+            clearLabel={t('sort.clear')}
+            onClear={() => setSort([])}
+            popover={t('sort.title')}
+          >
+            <SortBuilder sort={config.sort ?? []} fields={table.fields} onChange={setSort} />
+          </Tool>
+        )}
+        {uses('group') && (
+          <Tool
+            on={groups.length > 0}
+            icon={IconLayoutList}
+            label={groupLabel}
+            room={groups.length === 1 ? groupLabel : t('tools.group.counted', { count: 3 })}
+            open={open === 'group'}
+            onToggle={() => toggle('group')}
+            clearLabel={t('tools.group.clear')}
+            onClear={() => setGroup([])}
+            popover={t('tools.group.title')}
+            slim
+          >
+            <GroupBuilder group={groups} fields={table.fields} onChange={setGroup} />
+          </Tool>
+        )}
+        {uses('fields') && (
+          <Popover
+            opened={open === 'fields'}
+            onClose={() => setOpen(null)}
+            label={t('fields.title')}
+            anchor={
+              <button
+                type="button"
+                className={classes['tool']}
+                data-on={hidden > 0 || undefined}
+                aria-label={hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}
+                {...(hidden > 0 ? { title: t('fields.hidden', { count: hidden }) } : {})}
+                aria-expanded={open === 'fields'}
+                onClick={() => toggle('fields')}
+              >
+                <IconEyeOff aria-hidden="true" />
+                <span className={classes['wide']}>{t('fields.title')}</span>
+                <span
+                  className={classes['room']}
+                  data-room={formats.number(hideable)}
+                  data-count={hidden > 0 ? formats.number(hidden) : ''}
+                />
+              </button>
+            }
+          >
+            <FieldsPopover table={table} state={state} />
+          </Popover>
+        )}
+        {type?.Settings && (
+          <type.Settings
+            table={table}
+            view={view}
+            state={state}
+            work={work}
+            labels={textsOf(view.type)?.labels ?? {}}
+          />
+        )}
         {state.changed && (
-          <>
+          <span className={classes['own']}>
             <Button size="toolbar" variant="quiet" onClick={state.reset}>
               {t('view.reset')}
             </Button>
             {(table.rights.canManageViews || view.personal) && (
-              <Button size="toolbar" onClick={() => void state.save()}>
-                {t(view.personal ? 'view.saveOwn' : 'view.save')}
+              <Button
+                size="toolbar"
+                aria-label={t(view.personal ? 'view.saveOwn' : 'view.save')}
+                onClick={() => void state.save()}
+              >
+                <span className={classes['whole']}>{t(view.personal ? 'view.saveOwn' : 'view.save')}</span>
+                <span className={classes['short']}>{t('tools.view.saveShort')}</span>
               </Button>
             )}
-          </>
+          </span>
         )}
-        <span className={classes['divider']} />
-        <Active
-          on={filters > 0}
-          clearLabel={t('filter.clear')}
-          onClear={() => change((before) => withFilter(before, undefined))}
-        >
-          <Popover
-            opened={open === 'filter'}
-            onClose={() => setOpen(null)}
-            label={t('filter.title')}
-            anchor={
-              <button
-                type="button"
-                className={classes['tool']}
-                aria-expanded={open === 'filter'}
-                onClick={() => setOpen(open === 'filter' ? null : 'filter')}
-              >
-                <IconFilter aria-hidden="true" />
-                {filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}
-              </button>
-            }
-          >
-            <FilterBuilder tree={tree} fields={table.fields} users={users} onChange={setTree} count={count} />
-          </Popover>
-        </Active>
-        <Active on={sorts > 0} clearLabel={t('sort.clear')} onClear={() => setSort([])}>
-          <Popover
-            opened={open === 'sort'}
-            onClose={() => setOpen(null)}
-            label={t('sort.title')}
-            anchor={
-              <button
-                type="button"
-                className={classes['tool']}
-                aria-expanded={open === 'sort'}
-                onClick={() => setOpen(open === 'sort' ? null : 'sort')}
-              >
-                <IconArrowsSort aria-hidden="true" />
-                {sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}
-              </button>
-            }
-          >
-            <SortBuilder sort={config.sort ?? []} fields={table.fields} onChange={setSort} />
-          </Popover>
-        </Active>
-        <Popover
-          opened={open === 'fields'}
-          onClose={() => setOpen(null)}
-          label={t('fields.title')}
-          anchor={
-            <button
-              type="button"
-              className={classes['tool']}
-              aria-label={hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}
-              aria-expanded={open === 'fields'}
-              onClick={() => setOpen(open === 'fields' ? null : 'fields')}
-            >
-              <IconEyeOff aria-hidden="true" />
-              <span className={classes['wide']}>
-                {hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}
-              </span>
-            </button>
-          }
-        >
-          <div className={classes['popoverList']}>
-            <SortList
-              label={t('fields.title')}
-              items={entries.map((entry) => ({
-                id: entry.fieldId,
-                name: entry.field.name,
-                fixed: entry.fieldId === table.labelFieldId,
-              }))}
-              onMove={(fieldId, to) => change((before) => moveField(table, before, fieldId, to, false))}
-              render={(item) => {
-                const entry = entries.find((one) => one.fieldId === item.id);
-                if (!entry) return null;
-                const Icon = fieldIcon(entry.field.type);
-                return (
-                  <>
-                    <Icon aria-hidden="true" />
-                    <span className={classes['name']}>
-                      <span className="t-cut">{entry.field.name}</span>
-                    </span>
-                    <Switch
-                      ariaLabel={t('fields.show', { name: entry.field.name })}
-                      checked={entry.hidden !== true}
-                      disabled={item.fixed}
-                      onChange={(on) => change((before) => setHidden(table, before, entry.fieldId, !on))}
-                    />
-                  </>
-                );
-              }}
-            />
-          </div>
-        </Popover>
-        <Menu
-          items={heights.map((height) => ({
-            id: String(height),
-            label: t(`height.h${height}`),
-            checked: (config.rowHeight ?? 48) === height,
-            onSelect: () => change((before) => ({ ...before, rowHeight: height })),
-          }))}
-          anchor={
-            <button type="button" className={classes['tool']} aria-label={t('height.title')}>
-              <IconList aria-hidden="true" />
-              <span className={classes['wide']}>{t('height.title')}</span>
-            </button>
-          }
-        />
         <span className={classes['grow']} />
-        {searching ? (
+        {!uses('search') ? null : searching ? (
           <div className={classes['search']} role="search">
             <IconSearch aria-hidden="true" />
             <input
@@ -305,27 +330,21 @@ export const Toolbar = ({
               aria-label={t('search.title')}
               placeholder={t('search.placeholder')}
               value={search}
-              onChange={(event) => onSearch(event.target.value)}
+              onChange={(event) => steps.set(event.target.value)}
               onBlur={() => {
                 if (search === '') setSearching(false);
               }}
               onKeyDown={(event) => {
-                if (event.key !== 'Escape') return;
+                if (event.nativeEvent.isComposing) return;
+                if (event.key === 'Enter') steps.step(event.shiftKey ? -1 : 1);
+                else if (event.key === 'Escape') closeSearch();
+                else return;
+                event.preventDefault();
                 event.stopPropagation();
-                onSearch('');
-                setSearching(false);
               }}
             />
-            <IconButton
-              label={t('search.close')}
-              icon={IconX}
-              size="table"
-              tooltip={false}
-              onClick={() => {
-                onSearch('');
-                setSearching(false);
-              }}
-            />
+            <SearchSteps steps={steps} search={search} found={found} />
+            <IconButton label={t('search.close')} icon={IconX} size="table" tooltip={false} onClick={closeSearch} />
           </div>
         ) : (
           <button
@@ -343,8 +362,8 @@ export const Toolbar = ({
         {onNewRecord && (
           <>
             <span className={classes['divider']} style={{ margin: '0 4px' }} />
-            <Button size="toolbar" variant="primary" icon={IconPlus} onClick={onNewRecord}>
-              {t('record.new')}
+            <Button size="toolbar" variant="primary" icon={IconPlus} aria-label={t('record.new')} onClick={onNewRecord}>
+              <span className={classes['newName']}>{t('record.new')}</span>
             </Button>
           </>
         )}

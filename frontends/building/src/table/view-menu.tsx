@@ -9,13 +9,14 @@ import {
   useTexts,
   type View,
 } from '@tessera/kit';
-import { IconCopy, IconPencil, IconPlus, IconTable, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
+import { IconCopy, IconPencil, IconPlus, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { savable } from '../data/filters.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
-import type { ViewState } from './use-view.ts';
+import type { ViewState } from '../workbench/use-view.ts';
+import { offeredTypes, useViewTexts, viewTypeOf } from '../view-types/list.ts';
 import { useViewName } from './view-name.ts';
 
 const Rename = ({
@@ -102,47 +103,101 @@ export const useViewMenu = (
   const nameOf = useViewName();
   const failed = (error: unknown): number =>
     toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
-  const add = async (label: string, personal: boolean, config: View['config']): Promise<void> => {
+  const add = async (
+    label: string,
+    personal: boolean,
+    config: View['config'],
+    type: string = view.type,
+  ): Promise<void> => {
     try {
-      const made = await tableApi.addView(table.id, { label, personal, config: savable(config, table.fields) });
+      const made = await tableApi.addView(table.id, { label, personal, type, config: savable(config, table.fields) });
       update({ ...table, views: [...table.views, made] });
       void navigate(`/object/${table.id}/${made.id}`);
     } catch (error) {
       failed(error);
     }
   };
-  const change = async (wanted: { label?: string; personal?: boolean }): Promise<void> => {
-    const saved = await tableApi.changeView(table.id, view.id, wanted);
-    update({ ...table, views: table.views.map((one) => (one.id === view.id ? saved : one)) });
+  const change = async (which: View, wanted: { label?: string; personal?: boolean }): Promise<void> => {
+    const saved = await tableApi.changeView(table.id, which.id, wanted);
+    update({ ...table, views: table.views.map((one) => (one.id === which.id ? saved : one)) });
   };
-  const remove = async (): Promise<void> => {
+  const remove = async (which: View): Promise<void> => {
     try {
-      await tableApi.deleteView(table.id, view.id);
-      void navigate(`/object/${table.id}`);
-      update({ ...table, views: table.views.filter((one) => one.id !== view.id) });
+      await tableApi.deleteView(table.id, which.id);
+      if (which.id === view.id) void navigate(`/object/${table.id}`);
+      update({ ...table, views: table.views.filter((one) => one.id !== which.id) });
       toast({
-        message: t('view.deleted', { view: nameOf(view) }),
-        undo: () => add(view.label, view.personal, view.config),
+        message: t('view.deleted', { view: nameOf(which) }),
+        undo: () => add(which.label, which.personal, which.config, which.type),
       });
     } catch (error) {
       failed(error);
     }
   };
+  const textsOf = useViewTexts();
+  const iconOf = (type: string) => {
+    const known = viewTypeOf(type);
+    return known ? { icon: known.icon } : {};
+  };
   const fresh = (): string => {
     const taken = new Set(table.views.map(nameOf));
     for (let n = table.views.length + 1; ; n++) if (!taken.has(t('view.name', { n }))) return t('view.name', { n });
   };
-  const [renaming, setRenaming] = useState(false);
+  const [renaming, setRenaming] = useState<View | null>(null);
   const manage = table.rights.canManageViews;
+  /** Of what types a view may be added: for everyone by who manages them, for themselves by the others. */
+  const offered = manage ? offeredTypes : offeredTypes.filter((type) => type !== view.type);
   const shared = table.views.filter((one) => !one.personal);
   const own = table.views.filter((one) => one.personal);
-  const entry = (one: View): MenuEntry => ({
-    id: one.id,
-    label: nameOf(one),
-    icon: IconTable,
-    checked: one.id === view.id,
-    to: `/object/${table.id}/${one.id}`,
-  });
+  /** What is done with one view: of the open one it stands in the menu itself, of each other one a right click shows it. */
+  const done = (one: View): readonly MenuEntry[] => [
+    ...(manage || one.personal
+      ? [{ id: 'rename', label: t('view.rename'), icon: IconPencil, onSelect: () => setRenaming(one) }]
+      : []),
+    ...(manage
+      ? [
+          {
+            id: 'copy',
+            label: t('view.duplicate'),
+            icon: IconCopy,
+            onSelect: () =>
+              void add(
+                t('view.copyOf', { view: nameOf(one) }),
+                false,
+                one.id === view.id ? state.config : one.config,
+                one.type,
+              ),
+          },
+        ]
+      : []),
+    ...(one.personal && manage
+      ? [
+          {
+            id: 'share',
+            label: t('view.share'),
+            icon: IconUsers,
+            onSelect: () => void change(one, { personal: false }).catch(failed),
+          },
+        ]
+      : []),
+    ...((manage || one.personal) && table.views.some((left) => left.id !== one.id && (one.personal || !left.personal))
+      ? [
+          { id: 'd2', divider: true as const },
+          { id: 'delete', label: t('view.delete'), icon: IconTrash, danger: true, onSelect: () => void remove(one) },
+        ]
+      : []),
+  ];
+  const entry = (one: View): MenuEntry => {
+    const own = done(one);
+    return {
+      id: one.id,
+      label: nameOf(one),
+      ...iconOf(one.type),
+      checked: one.id === view.id,
+      to: `/object/${table.id}/${one.id}`,
+      ...(own.length > 0 ? { context: { label: nameOf(one), items: own } } : {}),
+    };
+  };
   const items: readonly MenuEntry[] = [
     ...(own.length > 0 ? [{ id: 'h1', heading: t('view.shared') }] : []),
     ...shared.map(entry),
@@ -159,47 +214,31 @@ export const useViewMenu = (
           },
         ]
       : []),
-    ...(manage || view.personal
-      ? [{ id: 'rename', label: t('view.rename'), icon: IconPencil, onSelect: () => setRenaming(true) }]
-      : []),
     {
       id: 'addPersonal',
       label: t('view.addPersonal'),
       icon: IconUser,
       onSelect: () => void add(fresh(), true, state.config),
     },
-    ...(manage
-      ? [
-          { id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) },
-          {
-            id: 'copy',
-            label: t('view.duplicate'),
-            icon: IconCopy,
-            onSelect: () => void add(t('view.copyOf', { view: nameOf(view) }), false, state.config),
-          },
-        ]
-      : []),
-    ...(view.personal && manage
-      ? [
-          {
-            id: 'share',
-            label: t('view.share'),
-            icon: IconUsers,
-            onSelect: () => void change({ personal: false }).catch(failed),
-          },
-        ]
-      : []),
-    ...((manage || view.personal) && table.views.length > 1
-      ? [
-          { id: 'd2', divider: true as const },
-          { id: 'delete', label: t('view.delete'), icon: IconTrash, danger: true, onSelect: () => void remove() },
-        ]
-      : []),
+    ...offered.map((type) => ({
+      id: `add.${type}`,
+      // Who adds one for themselves is told of what type: “New view” alone is one for everyone.
+      label: manage && offered.length === 1 ? t('view.add') : t('view.addOf', { type: textsOf(type)?.name ?? type }),
+      icon: IconPlus,
+      ...(manage && offered.length === 1 ? {} : iconOf(type)),
+      onSelect: () => void add(fresh(), !manage, viewTypeOf(type)?.begins?.(table) ?? {}, type),
+    })),
+    ...done(view),
   ];
   return {
     items,
     dialog: renaming ? (
-      <Rename table={table} view={view} onClose={() => setRenaming(false)} onName={(label) => change({ label })} />
+      <Rename
+        table={table}
+        view={renaming}
+        onClose={() => setRenaming(null)}
+        onName={(label) => change(renaming, { label })}
+      />
     ) : null,
   };
 };

@@ -5,11 +5,15 @@ export type TrashItem = Answered<'get_trash'>['items'][number];
 
 export const trashQuery = queryOptions({
   queryKey: ['trash'],
-  queryFn: async ({ signal }) => (await api.get<Answered<'get_trash'>>('/v3/trash', { signal })).items,
+  queryFn: async ({ signal }) => (await api.get('/v3/trash', { signal })).items,
   staleTime: 0,
 });
 
-export const restoreItem = ({ id, type }: TrashItem): Promise<void> =>
-  api.post(`/v3/trash/${encodeURIComponent(id)}/restore`, { type });
+export const restoreItem = ({ id, type }: TrashItem): Promise<unknown> =>
+  api.post('/v3/trash/{id}/restore', { path: { id }, body: { type } });
 
-export const archiveTable = (id: Id): Promise<void> => api.delete(`/v3/tables/${encodeURIComponent(id)}`);
+export const archiveTable = (id: Id): Promise<void> => api.delete('/v3/tables/{table}', { path: { table: id } });
+
+/** Deletes it with all that it holds; nothing brings it back. */
+export const eraseItem = ({ id, type }: TrashItem): Promise<void> =>
+  api.delete('/v3/trash/{id}', { path: { id }, query: { type } });

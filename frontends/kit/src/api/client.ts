@@ -1,12 +1,12 @@
 import { apiError, type ApiError, errorFromBody } from './error.ts';
 import { takeEarly } from './early.ts';
 import { newId } from './id.ts';
+import { createLastCall } from './last-call.ts';
+import type { AnswerOf, CallOf, Given, Method, RouteOf, UploadRoute } from './routes.ts';
 import { traceparent } from './trace.ts';
 
-export type QueryValue = string | number | boolean | undefined;
-
+/** What a call may say besides what its route takes. */
 export type CallOptions = {
-  readonly query?: Readonly<Record<string, QueryValue>>;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
   /** Given by a caller that repeats a write itself; otherwise every write gets a new one. */
@@ -14,6 +14,13 @@ export type CallOptions = {
   /** For a write made while the page is left: it is sent to its end. At most 64 KB of body. */
   readonly keepalive?: boolean;
 };
+
+/** A call as it is sent: the names in its path filled, its query in texts. */
+type Sent = {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+} & CallOptions;
 
 /**
  * An answer with what the headers say: the commit and operation that a write made, and the version of what was read.
@@ -27,7 +34,7 @@ export type Answer<T> = {
   readonly position: number | null;
 };
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const lastCall = createLastCall();
 
 const signedOutListeners = new Set<() => void>();
 
@@ -42,17 +49,16 @@ const refused = (error: ApiError): ApiError => {
   return error;
 };
 
-const address = (path: string, query: CallOptions['query']): string => {
-  const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
-  );
-  return pairs.length === 0 ? `/api${path}` : `/api${path}?${new URLSearchParams(pairs).toString()}`;
+const address = (route: string, { path = {}, query = {} }: Sent): string => {
+  const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return pairs.length === 0 ? `/api${filled}` : `/api${filled}?${new URLSearchParams(pairs).toString()}`;
 };
 
 const headersFor = (method: Method, options: CallOptions): Record<string, string> => ({
   accept: 'application/json',
   traceparent: traceparent(),
-  ...(method === 'GET' ? {} : { 'x-requested-with': 'tessera', 'idempotency-key': options.idempotencyKey ?? newId() }),
+  ...(method === 'get' ? {} : { 'x-requested-with': 'tessera', 'idempotency-key': options.idempotencyKey ?? newId() }),
   ...options.headers,
 });
 
@@ -81,40 +87,35 @@ const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     );
   });
 
-/**
- * One call. Throws ApiError, or an AbortError when `signal` fires. A write whose answer was lost is sent once more with
- * the same key: the server then answers what it already did.
- */
-const send = async <T>(method: Method, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> => {
-  const headers = headersFor(method, options);
-  const raw = body instanceof FormData;
-  if (body !== undefined && !raw) headers['content-type'] = 'application/json';
+const ask = async (method: Method, route: string, call: Sent): Promise<Answer<unknown>> => {
+  const headers = headersFor(method, call);
+  if (call.body !== undefined) headers['content-type'] = 'application/json';
   const init: RequestInit = {
-    method,
+    method: method.toUpperCase(),
     headers,
     credentials: 'same-origin',
-    signal: options.signal ?? null,
-    keepalive: options.keepalive ?? false,
-    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+    signal: call.signal ?? null,
+    keepalive: call.keepalive ?? false,
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
   };
   for (let attempt = 0; ; attempt++) {
     let response: Response;
     let text: string;
     try {
-      const to = address(path, options.query);
-      response = (method === 'GET' && attempt === 0 ? await takeEarly(to) : undefined) ?? (await fetch(to, init));
+      const to = address(route, call);
+      response = (method === 'get' && attempt === 0 ? await takeEarly(to) : undefined) ?? (await fetch(to, init));
       text = await response.text();
     } catch (error) {
-      if (options.signal?.aborted) throw error;
-      if (attempt === 0 && !raw && navigator.onLine) {
-        await pause(300, options.signal);
+      if (call.signal?.aborted) throw error;
+      if (attempt === 0 && navigator.onLine) {
+        await pause(300, call.signal);
         continue;
       }
       throw apiError({ code: navigator.onLine ? 'network.unreachable' : 'network.offline', status: 0 });
     }
     if (!response.ok) throw refused(errorFromBody(response.status, parse(text)));
     return {
-      data: parse(text) as T,
+      data: parse(text),
       commit: response.headers.get('tessera-commit'),
       operation: response.headers.get('tessera-operation'),
       etag: response.headers.get('etag'),
@@ -129,15 +130,19 @@ export type UploadOptions = {
 };
 
 /** Posts a form with files and tells how many bytes have left (`fetch` cannot). Throws like the other calls. */
-const upload = <T>(path: string, form: FormData, { signal, onProgress }: UploadOptions = {}): Promise<T> =>
+const upload = <R extends UploadRoute>(
+  route: R,
+  form: FormData,
+  { signal, onProgress }: UploadOptions = {},
+): Promise<AnswerOf<'post', R>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api${path}`);
-    for (const [name, value] of Object.entries(headersFor('POST', {}))) request.setRequestHeader(name, value);
+    request.open('POST', `/api${route}`);
+    for (const [name, value] of Object.entries(headersFor('post', {}))) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => onProgress?.(event.loaded, event.total);
     request.onload = () => {
       const body = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(body as T);
+      if (request.status >= 200 && request.status < 300) resolve(body as AnswerOf<'post', R>);
       else reject(refused(errorFromBody(request.status, body)));
     };
     request.onerror = () =>
@@ -147,19 +152,59 @@ const upload = <T>(path: string, form: FormData, { signal, onProgress }: UploadO
     request.send(form);
   });
 
-const data = async <T>(answer: Promise<Answer<T>>): Promise<T> => (await answer).data;
+/** A file that the server makes of a question. Throws like the other calls. */
+const file = async <R extends RouteOf<'post'>>(
+  route: R,
+  ...[call]: Given<CallOf<'post', R> & CallOptions>
+): Promise<{ readonly name: string; readonly content: Blob }> => {
+  const sent = (call ?? {}) as Sent;
+  const headers = { ...headersFor('post', sent), accept: '*/*', 'content-type': 'application/json' };
+  const answer = await fetch(address(route, sent), {
+    method: 'POST',
+    headers,
+    credentials: 'same-origin',
+    signal: sent.signal ?? null,
+    body: JSON.stringify(sent.body),
+  }).catch((error: unknown) => {
+    if (sent.signal?.aborted) throw error;
+    throw apiError({ code: navigator.onLine ? 'network.unreachable' : 'network.offline', status: 0 });
+  });
+  if (!answer.ok) throw refused(errorFromBody(answer.status, parse(await answer.text())));
+  const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
+  return { name: decodeURIComponent(name), content: await answer.blob() };
+};
 
-/** The REST API. Paths are relative to `/api`; `send` also answers commit, operation and version. */
+/**
+ * One call, with what the headers of its answer say. Throws ApiError, or an AbortError when `signal` fires. A write
+ * whose answer was lost is sent once more with the same key: the server then answers what it already did.
+ */
+const send = <M extends Method, R extends RouteOf<M>>(
+  method: M,
+  route: R,
+  ...[call]: Given<CallOf<M, R> & CallOptions>
+): Promise<Answer<AnswerOf<M, R>>> =>
+  lastCall.before(() => ask(method, route, (call ?? {}) as Sent)) as Promise<Answer<AnswerOf<M, R>>>;
+
+const calling =
+  <M extends Method>(method: M) =>
+  async <R extends RouteOf<M>>(route: R, ...call: Given<CallOf<M, R> & CallOptions>): Promise<AnswerOf<M, R>> =>
+    (await send(method, route, ...call)).data;
+
+/** Logs out: after the calls on their way, and with none behind it. */
+const logOut = (): Promise<void> => lastCall.last(() => ask('post', '/auth/logout', {}));
+
+/**
+ * The REST API by its routes, as its document tells them (openapi.ts): `api.get('/v3/tables/{id}', { path: { id } })`. A
+ * path, parameter or body that no route has does not compile. `send` also answers commit, operation and version.
+ */
 export const api = {
   send,
   upload,
-  get: <T>(path: string, options?: CallOptions): Promise<T> => data(send<T>('GET', path, undefined, options)),
-  post: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
-    data(send<T>('POST', path, body ?? {}, options)),
-  put: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
-    data(send<T>('PUT', path, body ?? {}, options)),
-  patch: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
-    data(send<T>('PATCH', path, body ?? {}, options)),
-  delete: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
-    data(send<T>('DELETE', path, body, options)),
+  file,
+  logOut,
+  get: calling('get'),
+  post: calling('post'),
+  put: calling('put'),
+  patch: calling('patch'),
+  delete: calling('delete'),
 };

@@ -1,3 +1,5 @@
+import type * as known from './known.ts';
+
 export interface paths {
     "/setup": {
         parameters: {
@@ -6,10 +8,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the first run is still to be done, and whether it needs the one-time code */
+        /**
+         * Whether the first run is still to be done, and whether it needs the one-time code
+         * @description Tells a browser whether to show the first run. Anyone may ask.
+         */
         get: operations["get_setup"];
         put?: never;
-        /** First run: name the organization and make the first account */
+        /**
+         * First run: name the organization and create the first account
+         * @description Works once. It creates the organization, its first administrator and a session.
+         */
         post: operations["post_setup"];
         delete?: never;
         options?: never;
@@ -24,7 +32,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organization's public name and logo */
+        /**
+         * The organization's public name and logo
+         * @description What the login screen shows. Anyone may ask.
+         */
         get: operations["get_org_get"];
         put?: never;
         post?: never;
@@ -43,7 +54,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with e-mail and password */
+        /**
+         * Log in with e-mail and password
+         * @description Answers a session token and sets the session cookie. Where the login takes two steps it answers `verifySession`, which `auth/mfa-login` takes with a code. Wrong passwords are counted by account and by address.
+         */
         post: operations["post_auth_loginV2"];
         delete?: never;
         options?: never;
@@ -60,7 +74,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in again with the token of a session */
+        /**
+         * Log in again with the token of a session
+         * @description Answers the same session again, for a browser that kept its token.
+         */
         post: operations["post_auth_loginWithToken"];
         delete?: never;
         options?: never;
@@ -77,7 +94,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session */
+        /**
+         * End this session
+         * @description The token of this session stops working at once.
+         */
         post: operations["post_auth_logout"];
         delete?: never;
         options?: never;
@@ -94,7 +114,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the own password; ends every other session */
+        /**
+         * Change your password; ends every other session
+         * @description Needs the current password. Answers the token of a new session.
+         */
         post: operations["post_auth_changePassword"];
         delete?: never;
         options?: never;
@@ -109,7 +132,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, where, and with which rights */
+        /**
+         * Who is logged in, where, and what they may do
+         * @description The person, the organization, and what they may do.
+         */
         get: operations["get_session"];
         put?: never;
         post?: never;
@@ -126,10 +152,241 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose session a browser comes with; null where it comes with none */
+        /**
+         * Whose session a browser comes with; null where it comes with none
+         * @description Like `GET /v3/session`, but it answers `null` where the request has no session.
+         */
         get: operations["get_auth_session"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your sessions, the last one used first
+         * @description Where you are logged in. `current` is the one that asks; `seenAt` is right to ten minutes. A session ends 30 days after its last use.
+         */
+        get: operations["get_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all of your other sessions
+         * @description Their tokens stop working at once. API tokens stay. Answers how many it were.
+         */
+        delete: operations["delete_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description Its token stops working at once.
+         */
+        delete: operations["delete_sessions_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/logins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your logins of the last 90 days, newest first
+         * @description The newest hundred: when, how and from where. `link` is a new password by the link of a mail.
+         */
+        get: operations["get_logins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link to a new password
+         * @description Where the address has an account, a mail with a link goes to it, which works once and for an hour. The answer is the same where it has none. Attempts are counted by account and by address.
+         */
+        post: operations["post_auth_reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whose password a link changes
+         * @description What the page behind such a link shows, before anything is typed.
+         */
+        post: operations["post_auth_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password by a link; ends every session
+         * @description The link works once. Answers the token of a new session and sets its cookie. Where the login takes two steps it answers `verifySession` instead. A link that was used or is over is `invalid_token`.
+         */
+        post: operations["post_auth_change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/mfa-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The second step of a login
+         * @description Takes what a login answered as `verifySession`, within five minutes, and a code of the app or a recovery code, which works once. Ten codes of an account may be tried in ten minutes.
+         */
+        post: operations["post_auth_mfa_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether your login takes two steps
+         * @description And how many recovery codes are left.
+         */
+        get: operations["get_second_factor"];
+        put?: never;
+        /**
+         * Turn two-step login on
+         * @description Takes the first code of the app. Answers ten recovery codes, which stand in this answer only.
+         */
+        post: operations["post_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/second-factor/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin two-step login
+         * @description Needs the password. Answers the secret for an app that makes codes, as text and as the address that a QR code holds; it waits for its first code for 15 minutes.
+         */
+        post: operations["post_second_factor_setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/second-factor/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn two-step login off
+         * @description Needs the password. The app’s codes and the recovery codes work no more.
+         */
+        post: operations["post_second_factor_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account/user/{id}/second-factor/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a person's two-step login off
+         * @description For somebody who lost their app and their recovery codes. Administrators only.
+         */
+        post: operations["post_account_user_id_second_factor_off"];
         delete?: never;
         options?: never;
         head?: never;
@@ -143,7 +400,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody of the organization */
+        /**
+         * People of the organization, by name
+         * @description Everyone with seat, role and whether they are active, in pages. Use the ids in user fields. `search` finds who has it in their name or e-mail.
+         */
         get: operations["get_users"];
         put?: never;
         post?: never;
@@ -161,7 +421,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a person's seat, role, or whether they may come in */
+        /**
+         * Change a person's seat, role, or whether they may come in
+         * @description Send only what changes. The last active administrator on a builder seat keeps both.
+         */
         put: operations["put_account_user_id"];
         post?: never;
         delete?: never;
@@ -179,7 +442,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The roles with their members */
+        /**
+         * The roles with their members
+         * @description Each role with the people who have it.
+         */
         post: operations["post_profile_list"];
         delete?: never;
         options?: never;
@@ -194,10 +460,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations, newest first */
+        /**
+         * Invitations, newest first
+         * @description Those that are open, used, expired and revoked, without their links, in pages.
+         */
         get: operations["get_invitations"];
         put?: never;
-        /** Invite somebody by a link, shown once */
+        /**
+         * Create an invitation link
+         * @description The link stands in this answer only. It works once, for seven days; with an `email` for that address alone.
+         */
         post: operations["post_invitations"];
         delete?: never;
         options?: never;
@@ -215,7 +487,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an invitation back */
+        /**
+         * Revoke an invitation
+         * @description The link stops working at once.
+         */
         delete: operations["delete_invitations_id"];
         options?: never;
         head?: never;
@@ -229,7 +504,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an invitation link offers */
+        /**
+         * What an invitation link offers
+         * @description What the page behind an invitation link shows. Anyone who has the link may ask.
+         */
         get: operations["get_invitations_token"];
         put?: never;
         post?: never;
@@ -248,7 +526,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join by an invitation */
+        /**
+         * Join by an invitation
+         * @description Creates the account and a session. An e-mail address that has an account already is refused.
+         */
         post: operations["post_invitations_token_accept"];
         delete?: never;
         options?: never;
@@ -263,10 +544,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own API tokens */
+        /**
+         * Your API tokens, and to an administrator those of everybody
+         * @description The newest last, with the last four characters of each; never the tokens themselves. `q` finds a part of the name; `page` counts from 1.
+         */
         get: operations["get_api_token"];
         put?: never;
-        /** Make an API token; its text is shown this once */
+        /**
+         * Create an API token
+         * @description The token works with the rights of its owner, and with `scopes` at most with those. Keep it: it is shown in this answer only.
+         */
         post: operations["post_api_token"];
         delete?: never;
         options?: never;
@@ -281,7 +568,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API tokens of everybody that the restore of a backup disabled */
+        /**
+         * The API tokens of everybody that the restore of a backup disabled
+         * @description After a restore each token stays disabled until an administrator confirms it.
+         */
         get: operations["get_api_token_unconfirmed"];
         put?: never;
         post?: never;
@@ -300,7 +590,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let an API token work again that the restore of a backup disabled */
+        /**
+         * Let an API token work again that the restore of a backup disabled
+         * @description For administrators.
+         */
         post: operations["post_api_token_id_confirm"];
         delete?: never;
         options?: never;
@@ -315,11 +608,62 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /**
+         * One API token
+         * @description Yours, or to an administrator anybody’s; with its last four characters.
+         */
+        get: operations["get_api_token_id"];
+        /**
+         * Name an API token, or switch it on or off
+         * @description Send only what changes. One that is off gets 401 within five seconds, until it is switched on.
+         */
+        put: operations["put_api_token_id"];
+        post?: never;
+        /**
+         * Delete an API token; it stops working within seconds
+         * @description Programs that use it get 401 within five seconds.
+         */
+        delete: operations["delete_api_token_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/api-token/{id}/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         get?: never;
         put?: never;
+        /**
+         * Make the secret of an API token anew
+         * @description The one before stops working within five seconds. For whoever made the token. Keep the new one: it is shown in this answer only.
+         */
+        post: operations["post_api_token_id_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account/user/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was changed of a person: seat, role, and whether they may come in, newest first
+         * @description Each entry has an id for `POST /v3/undo/{id}` while it can be undone. Pass `next` as `before` to read on.
+         */
+        get: operations["get_account_user_id_history"];
+        put?: never;
         post?: never;
-        /** Delete an API token; it stops working within seconds */
-        delete: operations["delete_api_token_id"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -332,10 +676,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tables that you may see */
+        /**
+         * The tables that you may see
+         * @description With the access that you have to each. `archived=true` lists those in the trash.
+         */
         get: operations["get_tables"];
         put?: never;
-        /** Make a table with its fields */
+        /**
+         * Create a table with its fields
+         * @description Fields may come with the table, in their order; links lead to tables that are there. Choose the `id` yourself to make the call safe to repeat.
+         */
         post: operations["post_tables"];
         delete?: never;
         options?: never;
@@ -350,15 +700,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A table with its fields and views */
+        /**
+         * A table with its fields and views
+         * @description Fields with types and options, views, and the version for `If-Match`.
+         */
         get: operations["get_tables_table"];
         put?: never;
         post?: never;
-        /** Move a table to the trash */
+        /**
+         * Move a table to the trash
+         * @description It stays in the trash until it is restored or deleted forever.
+         */
         delete: operations["delete_tables_table"];
         options?: never;
         head?: never;
-        /** Change the label, icon, colour, description, label field or unique field */
+        /**
+         * Change the label, icon, colour, description, label field or unique field
+         * @description Send only what changes. A new unique field is checked for duplicates first.
+         */
         patch: operations["patch_tables_table"];
         trace?: never;
     };
@@ -371,7 +730,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a table out of the trash */
+        /**
+         * Restore a table from the trash
+         * @description It comes back with its records, fields and views.
+         */
         post: operations["post_tables_table_restore"];
         delete?: never;
         options?: never;
@@ -386,7 +748,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in the trash and may be restored by you, the newest first; at most 500 */
+        /**
+         * What is in the trash and may be restored by you, the newest first; at most 500
+         * @description Tables that were deleted, with who deleted them and when.
+         */
         get: operations["get_trash"];
         put?: never;
         post?: never;
@@ -405,9 +770,32 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take something out of the trash */
+        /**
+         * Restore something from the trash
+         * @description The table comes back with its records, fields and views.
+         */
         post: operations["post_trash_id_restore"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/trash/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete something of the trash forever, with all that it holds; it cannot be brought back
+         * @description Erases the table with its records and their history. No undo brings it back.
+         */
+        delete: operations["delete_trash_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -422,7 +810,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What converting a field to another type, or to more decimal places, would make of its values; nothing is written */
+        /**
+         * What converting a field to another type, or to more decimal places, would make of its values; nothing is written
+         * @description Counts the values that fit, change and are lost, with examples.
+         */
         post: operations["post_tables_table_fields_field_convert_preview"];
         delete?: never;
         options?: never;
@@ -439,7 +830,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Convert a field: an operation, and one undo, which brings back the values that did not fit */
+        /**
+         * Convert a field: an operation, and one undo, which brings back the values that did not fit
+         * @description A large table answers 202 with an operation to follow.
+         */
         post: operations["post_tables_table_fields_field_convert"];
         delete?: never;
         options?: never;
@@ -456,7 +850,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a field */
+        /**
+         * Add a field
+         * @description The guide lists the types with their properties. `index` is the place among the fields.
+         */
         post: operations["post_tables_table_fields"];
         delete?: never;
         options?: never;
@@ -472,7 +869,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put the fields into an order */
+        /**
+         * Reorder the fields
+         * @description Name every field once.
+         */
         put: operations["put_tables_table_fields_order"];
         post?: never;
         delete?: never;
@@ -488,7 +888,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deleted fields of a table */
+        /**
+         * The deleted fields of a table
+         * @description Each can be restored with its values.
+         */
         get: operations["get_tables_table_fields_deleted"];
         put?: never;
         post?: never;
@@ -508,11 +911,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a field; its values stay and come back with it */
+        /**
+         * Delete a field; its values stay and come back with it
+         * @description Restoring the field brings the values back.
+         */
         delete: operations["delete_tables_table_fields_field"];
         options?: never;
         head?: never;
-        /** Change a field */
+        /**
+         * Change a field
+         * @description Send only what changes. An option that records use is removed with `replacements`.
+         */
         patch: operations["patch_tables_table_fields_field"];
         trace?: never;
     };
@@ -525,8 +934,91 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a deleted field back */
+        /**
+         * Restore a deleted field
+         * @description It comes back at the end, with its values.
+         */
         post: operations["post_tables_table_fields_field_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/fields/{field}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The free labels of a field, the most used first
+         * @description At most 1,000 of the records that you may see. `count` is the number of records; labels that differ in case or accents alone are one.
+         */
+        get: operations["get_tables_table_fields_field_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/fields/{field}/labels/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a free label in every record, those in the trash too
+         * @description A label that is there already takes the records over: the two are merged. Without `to` the label is taken out. One undo takes all of it back.
+         */
+        post: operations["post_tables_table_fields_field_labels_rename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/fields/{field}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a field like this one, with or without its values: one undo
+         * @description The new field stands behind this one. It is never unique. With values, those of a large table are copied by an operation: then the answer is 202.
+         */
+        post: operations["post_tables_table_fields_field_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/fields/{field}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a field is used: what changes when it is deleted
+         * @description Personal views of other people are counted and not named.
+         */
+        get: operations["get_tables_table_fields_field_uses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -540,10 +1032,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The views of a table: everyone's and your own */
+        /**
+         * The views of a table: everyone's and your own
+         * @description Shared views, and the personal ones of the caller.
+         */
         get: operations["get_tables_table_views"];
         put?: never;
-        /** Save a view, for yourself or for everyone */
+        /**
+         * Save a view, for yourself or for everyone
+         * @description A personal view is seen by its owner alone. `If-Match` is of the table here: the fields that the view speaks of.
+         */
         post: operations["post_tables_table_views"];
         delete?: never;
         options?: never;
@@ -558,14 +1056,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * A view
+         * @description With the version for `If-Match`.
+         */
+        get: operations["get_tables_table_views_view"];
         put?: never;
         post?: never;
-        /** Delete a view */
+        /**
+         * Delete a view
+         * @description Undo brings it back. The last view for everyone stays: it is refused with 409 `views.last`, also when it is made personal.
+         */
         delete: operations["delete_tables_table_views_view"];
         options?: never;
         head?: never;
-        /** Change a view */
+        /**
+         * Change a view
+         * @description Send only what changes; `config` is replaced as a whole.
+         */
         patch: operations["patch_tables_table_views_view"];
         trace?: never;
     };
@@ -576,16 +1084,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Records in the order of their creation */
+        /**
+         * Records in the order of their creation
+         * @description Page by page: pass `next` as `after`. To filter and sort, use `POST .../records/query`.
+         */
         get: operations["get_tables_table_records"];
         put?: never;
-        /** Create a record, or up to 1,000 at once */
+        /**
+         * Create a record, or up to 1,000 at once
+         * @description Send one `{fields}`, or `{records}`. With `upsert` a record whose unique value exists is changed; with `partial` good rows are written although others are refused.
+         */
         post: operations["post_tables_table_records"];
-        /** Delete up to 1,000 records */
+        /**
+         * Delete up to 1,000 records
+         * @description They go to the trash; restore or undo brings them back.
+         */
         delete: operations["delete_tables_table_records"];
         options?: never;
         head?: never;
-        /** Change up to 1,000 records */
+        /**
+         * Change up to 1,000 records
+         * @description Fields that are not sent stay as they are. With a `version` others' changes to other fields are merged.
+         */
         patch: operations["patch_tables_table_records"];
         trace?: never;
     };
@@ -598,7 +1118,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring deleted records back */
+        /**
+         * Restore deleted records
+         * @description Unique values that others took meanwhile are refused.
+         */
         post: operations["post_tables_table_records_restore"];
         delete?: never;
         options?: never;
@@ -615,7 +1138,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Records that match a filter, sorted, page by page */
+        /**
+         * Records that match a filter, sorted, page by page
+         * @description Fields in `filter`, `sort` and `fields` may be named by id or by name. Pass `next` as `after` with the same query to read on. `groupBy` and `under` select the records of one group.
+         */
         post: operations["post_tables_table_records_query"];
         delete?: never;
         options?: never;
@@ -632,7 +1158,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many records match */
+        /**
+         * How many records match
+         * @description Takes the same `filter` and `search` as a query.
+         */
         post: operations["post_tables_table_records_count"];
         delete?: never;
         options?: never;
@@ -649,8 +1178,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sums, counts, averages over the records that match */
+        /**
+         * Sums, counts, averages over the records that match
+         * @description Up to 100 at once, over the records that a filter and a search select.
+         */
         post: operations["post_tables_table_records_aggregate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records that match, by groups
+         * @description Counts the records of each group of up to three fields, with sums and other aggregates, in the order of the groups: all groups of the innermost level, or with `under` those of the next level beneath a key. Records of a group come by `POST .../records/query` with the same `groupBy` and `under`.
+         */
+        post: operations["post_tables_table_records_groups"];
         delete?: never;
         options?: never;
         head?: never;
@@ -666,7 +1218,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where a record stands in a query */
+        /**
+         * Where a record stands in a query
+         * @description Its position from 0 in a filtered and sorted list; null where it is not in it.
+         */
         post: operations["post_tables_table_records_place"];
         delete?: never;
         options?: never;
@@ -681,16 +1236,193 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One record */
+        /**
+         * One record
+         * @description The ETag is its version, for `If-Match`.
+         */
         get: operations["get_tables_table_records_record"];
         put?: never;
         post?: never;
-        /** Delete a record */
+        /**
+         * Delete a record
+         * @description It goes to the trash; restore or undo brings it back.
+         */
         delete: operations["delete_tables_table_records_record"];
         options?: never;
         head?: never;
-        /** Change fields of a record */
+        /**
+         * Change fields of a record
+         * @description Fields that are not sent stay as they are; `null` empties one.
+         */
         patch: operations["patch_tables_table_records_record"];
+        trace?: never;
+    };
+    "/v3/tables/{table}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records as a file
+         * @description CSV and Excel have values as people read them, in the language and the time zone of the organization: names of people, labels of options and of linked records. A text that a spreadsheet would take for a formula begins with an apostrophe in a CSV file. JSON has the values of the API by the names of their fields, decimals as texts. At most 10,000 records.
+         */
+        post: operations["post_tables_table_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tab/{table}/csv-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records as a CSV file
+         * @description The same as `POST /v3/tables/{table}/export` with the format `csv`.
+         */
+        post: operations["post_tab_table_csv_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/{record}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversation of a record, newest first
+         * @description Whoever may read the record may read it. `unread` counts what others wrote since `seenAt`, up to which you have seen it; null where you never did.
+         */
+        get: operations["get_tables_table_records_record_comments"];
+        put?: never;
+        /**
+         * Write a comment
+         * @description Whoever may read the record may speak of it. People who are mentioned get a notification.
+         */
+        post: operations["post_tables_table_records_record_comments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/{record}/comments/{comment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * @description Its author does, and who manages the table. It can be restored.
+         */
+        delete: operations["delete_tables_table_records_record_comments_comment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a comment of your own
+         * @description The earlier text stays in its history.
+         */
+        patch: operations["patch_tables_table_records_record_comments_comment"];
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/{record}/comments/{comment}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted comment
+         * @description Whoever deleted it does, and who manages the table. It stands where it stood.
+         */
+        post: operations["post_tables_table_records_record_comments_comment_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/{record}/comments/{comment}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The texts that a comment had, newest first
+         * @description Of a comment that is there. At most 50.
+         */
+        get: operations["get_tables_table_records_record_comments_comment_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/{record}/comments-seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say up to when you have seen a conversation
+         * @description Kept for you alone. An earlier moment than the one that is kept changes nothing.
+         */
+        put: operations["put_tables_table_records_record_comments_seen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/formulas/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a formula answers for some records
+         * @description Nothing is kept. The formula sees the fields that its caller sees. One that is wrong is answered with its errors and without values.
+         */
+        post: operations["post_tables_table_formulas_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v3/tables/{table}/records/bulk": {
@@ -702,7 +1434,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change, delete or restore every record that matches */
+        /**
+         * Change, delete or restore every record that matches
+         * @description Answers 202 with an operation. Select by `filter` and `search`, or by `ids`; `except` leaves some out. One undo takes back the whole.
+         */
         post: operations["post_tables_table_records_bulk"];
         delete?: never;
         options?: never;
@@ -717,7 +1452,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an operation is */
+        /**
+         * How far an operation is
+         * @description Bulk changes, conversions, undos and imports into records are operations.
+         */
         get: operations["get_operations_id"];
         put?: never;
         post?: never;
@@ -736,7 +1474,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an operation after the chunk under way; what it did stays and can be undone */
+        /**
+         * Stop an operation after the chunk under way; what it did stays and can be undone
+         * @description Ends it early with the state `cancelled`.
+         */
         post: operations["post_operations_id_cancel"];
         delete?: never;
         options?: never;
@@ -751,7 +1492,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a record, newest first */
+        /**
+         * What happened to a record, newest first
+         * @description Who changed which field, from which value to which. Pass `next` as `before` to read on.
+         */
         get: operations["get_tables_table_records_record_history"];
         put?: never;
         post?: never;
@@ -768,8 +1512,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a table and its records, one entry an action, newest first */
+        /**
+         * What happened to a table and its records, one entry an action, newest first
+         * @description Each entry has an id for `POST /v3/undo/{id}` while it can be undone.
+         */
         get: operations["get_tables_table_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/history/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry of the history of a table: what it did to each record, page by page
+         * @description A page has up to 50 changes or 256 kB of them; `next` goes to `after`. Changes of fields that you may not see are left out.
+         */
+        get: operations["get_tables_table_history_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/deleted-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Records in the trash, the last deleted first, with who deleted them
+         * @description `POST /v3/tables/{table}/records/bulk` with `restore` brings them back.
+         */
+        get: operations["get_tables_table_deleted_records"];
         put?: never;
         post?: never;
         delete?: never;
@@ -785,7 +1572,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which records changed since a position, deletions included; without `since` just the present position */
+        /**
+         * Which records changed since a position, deletions included; without `since` just the present position
+         * @description For a copy of a table that keeps up: ids and versions, deletions included. Read the values with `POST .../records/query` and `ids`.
+         */
         get: operations["get_tables_table_changes"];
         put?: never;
         post?: never;
@@ -804,7 +1594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back a commit or an operation, or preview it; the undo of an undo is a redo */
+        /**
+         * Undo a commit or an operation, or preview it; the undo of an undo is a redo
+         * @description `id` is a commit (header `tessera-commit`) or an operation; an operation of people and invitations has `auth.` before its id. Values that were changed since are conflicts: ask with `preview`, then choose `skip` or `overwrite`.
+         */
         post: operations["post_undo_id"];
         delete?: never;
         options?: never;
@@ -819,7 +1612,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your own latest actions on a table: what can be undone and redone */
+        /**
+         * Your own latest actions on a table: what can be undone and redone
+         * @description The ids for `POST /v3/undo/{id}`, newest first.
+         */
         get: operations["get_tables_table_undo_stack"];
         put?: never;
         post?: never;
@@ -838,7 +1634,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a file for an import (multipart: identifier, connector_id, function=upload, file) */
+        /**
+         * Upload a file for an import (multipart: identifier, connector_id, function=upload, file)
+         * @description Send `multipart/form-data`. The answer names the file for the next calls. The file is deleted a day after its import ends, or after a week.
+         */
         post: operations["post_connector_call"];
         delete?: never;
         options?: never;
@@ -855,7 +1654,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop reading a file */
+        /**
+         * Stop reading a file
+         * @description Stops the analysis of an uploaded file. Nothing was imported yet.
+         */
         post: operations["post_connector_reading_stop"];
         delete?: never;
         options?: never;
@@ -872,7 +1674,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin an import */
+        /**
+         * Start an import
+         * @description The first of four calls: begin, upload, configure, import. `object` names a table to add records to.
+         */
         post: operations["post_connector_identifier"];
         delete?: never;
         options?: never;
@@ -889,7 +1694,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a file would land: layout, fields with their fit, the first rows */
+        /**
+         * How a file would land: layout, fields with their fit, the first rows
+         * @description Reads the whole file and proposes a type for each column, with how many values fit. Call it again with corrections; nothing is written.
+         */
         post: operations["post_connector_config_table"];
         delete?: never;
         options?: never;
@@ -906,7 +1714,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a file into a new table */
+        /**
+         * Import a file into a new table, or add its records to one that is there
+         * @description Starts the import as an operation and answers at once. Follow it with `GET /connector/imports/{operationId}`; undo it with `POST /v3/undo/{id}`.
+         */
         post: operations["post_connector_import_table"];
         delete?: never;
         options?: never;
@@ -921,8 +1732,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an import is */
+        /**
+         * How far an import is, and what of its file it left out
+         * @description State, rows done and left out, and why an import failed.
+         */
         get: operations["get_connector_imports_operationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connector/import-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Imports that were begun, the newest first: yours, those of a table, or all that you may see
+         * @description What each brought and left out. An import is seen by its maker, by administrators, and by whoever may read the table that it went into.
+         */
+        get: operations["get_connector_import_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -940,7 +1774,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an import and keep the rows that are there */
+        /**
+         * Stop an import and keep the rows that are there
+         * @description Records that were created stay. Undo removes them.
+         */
         post: operations["post_connector_imports_operationId_cancel"];
         delete?: never;
         options?: never;
@@ -955,10 +1792,281 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a wizard was told, and its imports */
+        /**
+         * What a wizard was told, and its imports
+         * @description For a page that is opened again: the answers given so far, and the imports that were started with them.
+         */
         get: operations["get_connector_imports"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/files/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How large files may be
+         * @description Bytes of one file, and how many are left for files of the organization.
+         */
+        get: operations["get_files_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file, whole or resumable
+         * @description Send `multipart/form-data` with one `file` for a file in one request. For one that goes on after a cut, send no body and the headers of the tus protocol 1.0.0: `Tus-Resumable`, `Upload-Length` and `Upload-Metadata: filename <base64>`; the answer’s `Location` takes the pieces. A file that no record takes within a day is deleted. A name has up to 255 bytes and is kept exactly.
+         */
+        post: operations["post_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/files/uploads/{upload}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where an upload stands
+         * @description HEAD answers `Upload-Offset` and `Upload-Length`, as the tus protocol has it. `type` is empty until the file is whole.
+         */
+        get: operations["get_files_uploads_upload"];
+        put?: never;
+        post?: never;
+        /**
+         * End an upload
+         * @description What came of it is deleted, also when it is whole; a file that a record has stays.
+         */
+        delete: operations["delete_files_uploads_upload"];
+        options?: never;
+        head?: never;
+        /**
+         * Send a piece of an upload
+         * @description The bytes from `Upload-Offset` on, as `application/offset+octet-stream`. With `Upload-Checksum: sha256 <base64>` (or sha1) a piece counts only as a whole: a wrong one is answered with 460. Without it, what came before a cut is kept.
+         */
+        patch: operations["patch_files_uploads_upload"];
+        trace?: never;
+    };
+    "/v3/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file
+         * @description Leads on (302) to a signed link that is good for some hours. Whoever may read a field that has the file may read it, at the moment of reading: the link ends with the right. A file is sent as an attachment, but for pictures that no browser runs anything of.
+         */
+        get: operations["get_files_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/files/{file}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A small picture of a file
+         * @description Webp of at most 512 px a side, for whoever may read the file. Not found where the file is no picture that can be made small.
+         */
+        get: operations["get_files_file_thumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/files/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Links to files of a field
+         * @description Signed links to files in cells of one field, at most 1,000, each with one to its thumbnail where it is a picture. Files that the caller may not read are not among them.
+         */
+        post: operations["post_files_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/files/open/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a link opens
+         * @description Bytes of a file; `Range` is known. The link names who reads, and their right is asked for each time.
+         */
+        get: operations["get_files_open_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you were told, newest first
+         * @description Assignments, mentions in comments, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
+         */
+        get: operations["get_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notification as read
+         * @description One of your own; of another there is nothing to mark.
+         */
+        post: operations["post_notifications_id_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all your notifications as read
+         * @description All that are there when it is called.
+         */
+        post: operations["post_notifications_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Outgoing mail, newest first
+         * @description `sends`: whether this installation sends mail. Where it does not, mails are `held` and can be read here. `aside`: mails that the server refuses, that failed too often, or of which nobody knows whether they were delivered.
+         */
+        get: operations["get_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/mails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a mail says
+         * @description As it would be sent now. `contents` is null where what it tells of is gone. A link to a new password is left out, but in a mail that is `held`.
+         */
+        get: operations["get_mails_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/mails/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail that was kept or set aside
+         * @description One of which nobody knows whether it was delivered may come twice; it has the same Message-ID.
+         */
+        post: operations["post_mails_id_replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -972,7 +2080,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own preferences */
+        /**
+         * Your preferences
+         * @description All of them, by key.
+         */
         get: operations["get_preferences"];
         put?: never;
         post?: never;
@@ -990,7 +2101,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a preference; null deletes it */
+        /**
+         * Set a preference; null deletes it
+         * @description A preference is any JSON of up to 16 kB.
+         */
         put: operations["put_preferences_key"];
         post?: never;
         delete?: never;
@@ -1006,7 +2120,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was opened last, and the tables */
+        /**
+         * What was opened last, and the tables
+         * @description What the home page shows for the caller.
+         */
         get: operations["get_home"];
         put?: never;
         post?: never;
@@ -1025,8 +2142,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remember that something was opened */
+        /**
+         * Remember that something was opened
+         * @description Moves a table to the top of the recent list.
+         */
         post: operations["post_recents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/historyLog/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What everybody did in the organization, newest first
+         * @description One entry a command or operation, of people, tokens, imports and the installation: records, tables, fields, views, comments, people, invitations, roles and tokens. A page may have fewer entries than asked for and go on: pass `next` as `after`. `page` counts from 1; later pages than that are reached by `after`.
+         */
+        post: operations["post_historyLog_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1062,13 +2202,17 @@ export interface components {
                 name: string;
             };
         };
+        VerifySession: {
+            verifySession: string;
+        };
         Session: {
             user: {
                 id: string;
                 name: string;
                 email: string;
                 photo_url: string | null;
-                seat: string;
+                /** @enum {string} */
+                seat: "builder" | "member" | "viewer";
             };
             organization: {
                 id: string;
@@ -1085,14 +2229,17 @@ export interface components {
                 permissions: components["schemas"]["RolePermissions"];
             };
             rights: {
-                canCreateTables: boolean;
                 canCreateApps: boolean;
+                canReadHistory: boolean;
                 canManageUsers: boolean;
-                canManageWorkspaces: boolean;
-                canViewTablesPages: boolean;
-                canViewConnectorPage: boolean;
-                canViewTrash: boolean;
+                canManageTokens: boolean;
                 canViewOrgSettings: boolean;
+                canManageWorkspaces: boolean;
+                canViewConnectorPage: boolean;
+                canReadMail: boolean;
+                canViewTablesPages: boolean;
+                canCreateTables: boolean;
+                canViewTrash: boolean;
                 isBuilder: boolean;
                 isAdmin: boolean;
             };
@@ -1100,9 +2247,8 @@ export interface components {
         };
         RolePermissions: {
             admin: boolean;
-            flags: {
-                [key: string]: 0 | 1;
-            };
+            /** @constant */
+            flags: known.Permissions["flags"];
             tables_enabled: {
                 [key: string]: "view" | "edit" | "full";
             };
@@ -1118,11 +2264,50 @@ export interface components {
             email: string;
             photo_url: string | null;
             active: boolean;
-            seat: string;
+            /** @description The person was forgotten: name and e-mail are empty */
+            erased: boolean;
+            /** @enum {string} */
+            seat: "builder" | "member" | "viewer";
             role: {
                 id: string;
                 name: string;
             };
+            /** @description Whether their login takes two steps; told to administrators alone */
+            second_factor?: boolean;
+        };
+        ApiToken: {
+            id_api_token: string;
+            name: string;
+            /** @description 0 while it is switched off */
+            ativo: 0 | 1;
+            /** @description Whole when it is made; afterwards its last four characters */
+            token: string;
+            criado_em: string;
+            /** @description When it was made, or last changed */
+            atualizado_em: string;
+            org_created_by: {
+                id: string;
+                name: string;
+            };
+            org_updated_by: {
+                id: string;
+                name: string;
+            };
+            /** @description From then on it does not work; null for no end */
+            expires_at: string | null;
+            /** @description What it may reach at most; null for whatever the person may who made it */
+            scopes: components["schemas"]["ApiTokenScope"][] | null;
+            /** @description To the minute; null for never */
+            last_used_at: string | null;
+        };
+        ApiTokenScope: {
+            /** @description The id of a table, or `*` for every table */
+            table: string;
+            /**
+             * @description `view` reads, `edit` writes and deletes records as well, `full` also changes fields and the table
+             * @enum {string}
+             */
+            access: "view" | "edit" | "full";
         };
         TableEntry: {
             id: string;
@@ -1166,22 +2351,23 @@ export interface components {
             id: string;
             name: string;
             type: string;
-            props: {
-                [key: string]: unknown;
-            };
+            props: components["schemas"]["FieldProps"];
             required: boolean;
             unique: boolean;
             description: string;
             default?: unknown;
         };
+        /** @constant */
+        FieldProps: known.FieldProps;
         View: {
             id: string;
             type: string;
             label: string;
             personal: boolean;
-            config: {
-                [key: string]: unknown;
-            };
+            /** @description Rises with each change of the view; for `If-Match`. */
+            version: number;
+            /** @constant */
+            config: known.ViewConfig;
         };
         FieldInput: {
             /** @description A 26-character lower-case ULID. */
@@ -1192,22 +2378,11 @@ export interface components {
             required?: boolean;
             unique?: boolean;
             description?: string;
+            /** @description The value with which new records begin where they say nothing of the field. In its place `props.default_current_user` begins with who creates the record, `props.default_now` with the day, moment or time of creation in the zone of the organization; a field has one of these. A default that is given takes the place of these properties. */
             default?: unknown;
         };
-        FieldPropsInput: {
-            options?: {
-                /** @description A 26-character lower-case ULID. */
-                id?: string;
-                label: string;
-                color?: string;
-            }[];
-            decimals?: number;
-            currency_symbol?: string;
-            date_format?: string;
-            thousands?: boolean;
-            minimum_options?: number;
-            notify?: boolean;
-        };
+        /** @constant */
+        FieldPropsInput: known.FieldPropsInput;
         TrashItem: {
             id: string;
             /**
@@ -1224,48 +2399,23 @@ export interface components {
             /** @description The user; null where it is not known. */
             archivedBy: string | null;
         };
-        ViewConfig: {
-            fields: {
-                fieldId: string;
-                hidden?: boolean;
-                width?: number;
-                /** @enum {string} */
-                total?: "count" | "filled" | "empty" | "distinct" | "sum" | "average" | "min" | "max" | "checked";
-            }[];
-            frozen?: number;
-            filter?: components["schemas"]["Filter"];
-            sort?: {
-                fieldId: string;
-                /** @enum {string} */
-                order?: "asc" | "desc";
-            }[];
-            rowHeight?: 32 | 48 | 64 | 96;
-        };
-        Filter: components["schemas"]["FilterCondition"] | {
-            and: components["schemas"]["Filter4"][];
-        } | {
-            or: components["schemas"]["Filter4"][];
-        };
+        /** @constant */
+        ViewConfig: known.ViewConfig;
+        /** @constant */
+        Filter: known.Filter;
         FilterCondition: {
             fieldId: string;
+            /** @description Of a field whose values have parts: the part that is meant, by its name in the value. */
+            part?: string;
             operator: string;
             value?: unknown;
         };
-        Filter4: components["schemas"]["FilterCondition"] | {
-            and: components["schemas"]["Filter3"][];
-        } | {
-            or: components["schemas"]["Filter3"][];
-        };
-        Filter3: components["schemas"]["FilterCondition"] | {
-            and: components["schemas"]["Filter2"][];
-        } | {
-            or: components["schemas"]["Filter2"][];
-        };
-        Filter2: components["schemas"]["FilterCondition"] | {
-            and: components["schemas"]["FilterCondition"][];
-        } | {
-            or: components["schemas"]["FilterCondition"][];
-        };
+        /** @constant */
+        Filter4: known.Filter;
+        /** @constant */
+        Filter3: known.Filter;
+        /** @constant */
+        Filter2: known.Filter;
         Record: {
             id: string;
             version: number;
@@ -1275,6 +2425,15 @@ export interface components {
             };
             /** @description With texts=short: the fields whose texts are longer than what came. */
             cut?: string[];
+            /** @description By field: how many links there are beyond the first 500 (`more`), how many of those that you cannot open (`hidden`), and whether the table of its records is in the trash (`tableInTrash`). */
+            links?: {
+                [key: string]: {
+                    more?: number;
+                    hidden?: number;
+                    /** @constant */
+                    tableInTrash?: true;
+                };
+            };
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1284,6 +2443,137 @@ export interface components {
         RecordVersion: {
             id: string;
             version: number;
+        };
+        QueryFilter: components["schemas"]["FilterCondition"] | components["schemas"]["LinkedCondition"] | {
+            and: components["schemas"]["QueryFilter4"][];
+        } | {
+            or: components["schemas"]["QueryFilter4"][];
+        };
+        LinkedCondition: {
+            /** @description One to three link fields, each in the table that the one before it leads to, and a field at their end. */
+            path: string[];
+            /**
+             * @description Whether one of the linked records is to match, each of them (one at least), or none; any by default.
+             * @enum {string}
+             */
+            match?: "any" | "all" | "none";
+            /** @description Of a field whose values have parts: the part that is meant, by its name in the value. */
+            part?: string;
+            operator: string;
+            value?: unknown;
+        };
+        QueryFilter4: components["schemas"]["FilterCondition"] | components["schemas"]["LinkedCondition"] | {
+            and: components["schemas"]["QueryFilter3"][];
+        } | {
+            or: components["schemas"]["QueryFilter3"][];
+        };
+        QueryFilter3: components["schemas"]["FilterCondition"] | components["schemas"]["LinkedCondition"] | {
+            and: components["schemas"]["QueryFilter2"][];
+        } | {
+            or: components["schemas"]["QueryFilter2"][];
+        };
+        QueryFilter2: components["schemas"]["FilterCondition"] | components["schemas"]["LinkedCondition"] | {
+            and: (components["schemas"]["FilterCondition"] | components["schemas"]["LinkedCondition"])[];
+        } | {
+            or: (components["schemas"]["FilterCondition"] | components["schemas"]["LinkedCondition"])[];
+        };
+        RecordGroup: {
+            /** @description The outermost level of which a new value begins here: 0, or higher within the group before. With `under` that of the key. */
+            begins: number;
+            /** @description One value a level, as records have them; null for empty. Of a list one of its values, of a bucket its first day. Texts are the same whatever their case and accents: one of them stands here. */
+            key: unknown[];
+            /** @description Records of the group; there is at least one. A record whose field has several values is in the group of each. */
+            count: number;
+            values: {
+                fieldId: string;
+                /** @enum {string} */
+                function: "count" | "filled" | "empty" | "percentFilled" | "distinct" | "sum" | "average" | "median" | "min" | "max" | "range" | "checked";
+                value: number | string | null;
+            }[];
+        };
+        Export: {
+            /** @description The filter, the order and the visible fields of a view; `query` goes before it. */
+            viewId?: string;
+            /** @description What is exported; `fields` in the order of the columns. */
+            query?: {
+                filter?: components["schemas"]["QueryFilter"];
+                search?: string;
+                sort?: {
+                    fieldId: string;
+                    /** @description Of a field whose values have parts: the part that is meant, by its name in the value. */
+                    part?: string;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                }[];
+                fields?: string[];
+                /** @description With `under`: the levels that its values belong to. */
+                groupBy?: {
+                    fieldId: string;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description What the groups of this level are ordered by: their key, how many records they have, or one of `aggregates` by its place. Groups of as much stand by their keys. */
+                    by?: ("key" | "count") | number;
+                    /**
+                     * @description Of a date or a time: the days that are one group, in the time zone and from the first day of the week of the organization.
+                     * @enum {string}
+                     */
+                    bucket?: "day" | "week" | "month" | "quarter" | "year";
+                }[];
+                /** @description Only records beneath this key of a group. */
+                under?: unknown[];
+            };
+            /** @enum {string} */
+            format: "csv" | "xlsx" | "json";
+            /**
+             * @description Of a CSV file. Without it, a comma where decimals have a point in the language of the organization, else a semicolon.
+             * @enum {string}
+             */
+            delimiter?: "comma" | "semicolon" | "tab";
+        };
+        Comment: {
+            id: string;
+            recordId: string;
+            version: number;
+            text: string;
+            author: {
+                id: string;
+                name?: string;
+            };
+            /** @description Whom the text mentions as `<@id>`. */
+            mentions: {
+                id: string;
+                name?: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            editedAt: string | null;
+            canChange: boolean;
+            canDelete: boolean;
+        };
+        /** @constant */
+        ImportFieldPropsInput: known.FieldPropsInput;
+        UploadedFile: {
+            /** @description What a field takes: `[{"id": …}]`. */
+            id: string;
+            name: string;
+            size: number;
+            /** @description The media type, by the first bytes. */
+            type: string;
+        };
+        FileUpload: {
+            /** @description What a field takes: `[{"id": …}]`. */
+            id: string;
+            name: string;
+            size: number;
+            /** @description The media type, by the first bytes. */
+            type: string;
+            offset: number;
+        };
+        FileLink: {
+            recordId: string;
+            id: string;
+            url: string;
+            thumbnail: string | null;
         };
         Schema: unknown;
     };
@@ -1429,7 +2719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Login"];
+                    "application/json": components["schemas"]["Login"] | components["schemas"]["VerifySession"];
                 };
             };
             /** @description Refused or failed */
@@ -1609,7 +2899,7 @@ export interface operations {
             };
         };
     };
-    get_users: {
+    get_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1625,6 +2915,486 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        sessions: {
+                            id: string;
+                            current: boolean;
+                            /** @description As `Firefox 140`; null for what is no browser */
+                            browser: string | null;
+                            /** @description As `Windows` or `iOS` */
+                            system: string | null;
+                            device: ("desktop" | "mobile" | "tablet") | null;
+                            ip: string;
+                            createdAt: string;
+                            seenAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ended: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_logins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        logins: {
+                            at: string;
+                            /** @enum {string} */
+                            way: "setup" | "invitation" | "password" | "link";
+                            /** @description As `Firefox 140`; null for what is no browser */
+                            browser: string | null;
+                            /** @description As `Windows` or `iOS` */
+                            system: string | null;
+                            device: ("desktop" | "mobile" | "tablet") | null;
+                            ip: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        newToken: string;
+                    } | components["schemas"]["VerifySession"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_mfa_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    verifySession: string;
+                    verifyCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Login"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        on: boolean;
+                        recovery_left: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_second_factor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recovery_codes: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_second_factor_setup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                        address: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_second_factor_off: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_account_user_id_second_factor_off: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_users: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For `after`; absent on the last page. */
+                        next?: string;
                         users: components["schemas"]["User"][];
                     };
                 };
@@ -1732,7 +3502,10 @@ export interface operations {
     };
     get_invitations: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                after?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1746,10 +3519,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description For `after`; absent on the last page. */
+                        next?: string;
                         invitations: {
                             id: string;
                             email: string | null;
-                            seat: string;
+                            /** @enum {string} */
+                            seat: "builder" | "member" | "viewer";
                             role: string;
                             /** @enum {string} */
                             state: "open" | "used" | "expired" | "revoked";
@@ -1802,7 +3578,8 @@ export interface operations {
                         link: string;
                         expiresAt: string;
                         email: string | null;
-                        seat: string;
+                        /** @enum {string} */
+                        seat: "builder" | "member" | "viewer";
                         role: string;
                     };
                 };
@@ -1928,7 +3705,11 @@ export interface operations {
     };
     get_api_token: {
         parameters: {
-            query?: never;
+            query?: {
+                q?: string;
+                page?: number;
+                size?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1942,15 +3723,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        tokens: {
-                            id_api_token: string;
-                            name: string;
-                            /** @constant */
-                            ativo: 1;
-                            /** @description Whole when it is made; afterwards its last four characters */
-                            token: string;
-                            criado_em: string;
-                        }[];
+                        tokens: components["schemas"]["ApiToken"][];
+                        total: number;
                     };
                 };
             };
@@ -1979,6 +3753,10 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** @description From then on it does not work; absent or null for no end */
+                    expires_at?: string | null;
+                    /** @description What it may reach at most; absent or null for whatever you may */
+                    scopes?: components["schemas"]["ApiTokenScope"][] | null;
                 };
             };
         };
@@ -1989,15 +3767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id_api_token: string;
-                        name: string;
-                        /** @constant */
-                        ativo: 1;
-                        /** @description Whole when it is made; afterwards its last four characters */
-                        token: string;
-                        criado_em: string;
-                    };
+                    "application/json": components["schemas"]["ApiToken"];
                 };
             };
             /** @description Refused or failed */
@@ -2030,8 +3800,8 @@ export interface operations {
                         tokens: {
                             id_api_token: string;
                             name: string;
-                            /** @constant */
-                            ativo: 1;
+                            /** @description 0 while it is switched off */
+                            ativo: 0 | 1;
                             /** @description Whole when it is made; afterwards its last four characters */
                             token: string;
                             criado_em: string;
@@ -2086,6 +3856,76 @@ export interface operations {
             };
         };
     };
+    get_api_token_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiToken"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_api_token_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    ativo?: 0 | 1;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     delete_api_token_id: {
         parameters: {
             query?: never;
@@ -2106,6 +3946,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_api_token_id_generate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiToken"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_user_id_history: {
+        parameters: {
+            query?: {
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            id: string;
+                            commitId: string;
+                            operationId?: string;
+                            /** Format: date-time */
+                            time: string;
+                            actor: {
+                                id: string;
+                                kind: string;
+                                name?: string;
+                            };
+                            origin: string;
+                            kind: string;
+                            changes: {
+                                /** @enum {string} */
+                                name: "seat" | "role" | "active";
+                                before: string;
+                                after: string;
+                            }[];
+                            undoable: boolean;
+                            undone: boolean;
+                            /** @description Of an undo: the commit or operation that it took back. */
+                            undoes?: string;
+                        }[];
+                        next?: string;
+                    };
+                };
             };
             /** @description Refused or failed */
             default: {
@@ -2213,7 +4146,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2224,7 +4157,7 @@ export interface operations {
             /** @description As it was */
             304: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2260,20 +4193,11 @@ export interface operations {
             /** @description Done, nothing to say */
             204: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
             };
             /** @description Refused or failed */
             default: {
@@ -2316,21 +4240,12 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2441,6 +4356,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Table"];
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_trash_id: {
+        parameters: {
+            query: {
+                type: "table";
+            };
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -2600,6 +4549,7 @@ export interface operations {
                     required?: boolean;
                     unique?: boolean;
                     description?: string;
+                    /** @description The value with which new records begin where they say nothing of the field. In its place `props.default_current_user` begins with who creates the record, `props.default_now` with the day, moment or time of creation in the zone of the organization; a field has one of these. A default that is given takes the place of these properties. */
                     default?: unknown;
                     index?: number;
                 };
@@ -2609,21 +4559,12 @@ export interface operations {
             /** @description Made */
             201: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Field"];
-                };
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2662,21 +4603,12 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2743,20 +4675,11 @@ export interface operations {
             /** @description Done, nothing to say */
             204: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
             };
             /** @description Refused or failed */
             default: {
@@ -2792,6 +4715,7 @@ export interface operations {
                     required?: boolean;
                     unique?: boolean;
                     description?: string;
+                    /** @description The value with which new records begin where they say nothing of the field. In its place `props.default_current_user` begins with who creates the record, `props.default_now` with the day, moment or time of creation in the zone of the organization; a field has one of these. A default that is given takes the place of these properties. */
                     default?: unknown;
                     type?: string;
                     /** @description Options to delete, by id. Where records have one, `replacements` must say what takes its place (409 fields.option_in_use). An option that is only left out of props.options stays. */
@@ -2815,21 +4739,12 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Field"];
-                };
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2863,7 +4778,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2871,13 +4786,201 @@ export interface operations {
                     "application/json": components["schemas"]["Field"];
                 };
             };
-            /** @description Changed since */
-            412: {
+            /** @description Refused or failed */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_fields_field_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        labels: {
+                            label: string;
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_fields_field_labels_rename: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    from: string;
+                    to: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operationId: string;
+                        records: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_fields_field_duplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                table: string;
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it: the name with "(copy)" behind it. */
+                    name?: string;
+                    /**
+                     * @description Whether the values are copied as well.
+                     * @default false
+                     */
+                    values?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: components["schemas"]["Field"];
+                        /** @description Of the copying of the values. */
+                        operationId?: string;
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: components["schemas"]["Field"];
+                        /** @description Of the copying of the values. */
+                        operationId?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_fields_field_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uses: {
+                            /** @enum {string} */
+                            kind: "view" | "table" | "field";
+                            id: string;
+                            name: string;
+                            /** @description What it does with the field; `part` is any other part of a view, as the cover of a gallery; `asked`: a form asks for it; `computed`: a field is computed from it. */
+                            as: ("filter" | "sort" | "group" | "total" | "part" | "asked" | "label" | "unique" | "computed")[];
+                            /** @description Without the field it answers something else; others only show less. */
+                            breaks: boolean;
+                        }[];
+                        /** @description Personal views of other people that use it. */
+                        others: number;
+                    };
                 };
             };
             /** @description Refused or failed */
@@ -2908,7 +5011,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description What the list holds. To change a view on condition, take the ETag of that view. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2921,7 +5024,7 @@ export interface operations {
             /** @description As it was */
             304: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description What the list holds. To change a view on condition, take the ETag of that view. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2957,8 +5060,8 @@ export interface operations {
                 "application/json": {
                     /** @description A 26-character lower-case ULID. */
                     id?: string;
-                    /** @constant */
-                    type?: "table";
+                    /** @enum {string} */
+                    type?: "table" | "gallery" | "kanban" | "calendar" | "form";
                     label: string;
                     personal?: boolean;
                     config: components["schemas"]["ViewConfig"];
@@ -2969,7 +5072,7 @@ export interface operations {
             /** @description Made */
             201: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2977,14 +5080,51 @@ export interface operations {
                     "application/json": components["schemas"]["View"];
                 };
             };
-            /** @description Changed since */
-            412: {
+            /** @description Refused or failed */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    get_tables_table_views_view: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                table: string;
+                view: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the view: it rises with each change of it, and is touched neither by the table nor by other views. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The version of the view: it rises with each change of it, and is touched neither by the table nor by other views. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -3017,20 +5157,11 @@ export interface operations {
             /** @description Done, nothing to say */
             204: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the view: it rises with each change of it, and is touched neither by the table nor by other views. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
             };
             /** @description Refused or failed */
             default: {
@@ -3071,21 +5202,12 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    /** @description The version of the view: it rises with each change of it, and is touched neither by the table nor by other views. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["View"];
-                };
-            };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -3104,6 +5226,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                expand?: "labels";
                 texts?: "short";
                 limit?: number;
                 after?: string;
@@ -3127,6 +5250,11 @@ export interface operations {
                         /** @description There is more: pass it as `after`. A page ends with the record that passes 4 MB, also before `limit`. */
                         next?: string;
                         total?: number;
+                        /**
+                         * @description Computed fields of the table are being brought up to a change of many records: some values are those of before.
+                         * @constant
+                         */
+                        stale?: true;
                     };
                 };
             };
@@ -3146,6 +5274,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                expand?: "labels";
                 texts?: "short";
             };
             header?: {
@@ -3160,8 +5289,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description At most 1,000 of {id?, fields} */
-                    records: unknown[];
+                    /** @description At most 1,000 */
+                    records: {
+                        /** @description A 26-character lower-case ULID. */
+                        id?: string;
+                        /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. A text holds at most 100 kB, and a record 4 MB of values (records.record_too_large). */
+                        fields: {
+                            [key: string]: unknown;
+                        };
+                    }[];
                     upsert?: boolean;
                     partial?: boolean;
                 } | {
@@ -3251,6 +5387,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                expand?: "labels";
                 texts?: "short";
             };
             header?: {
@@ -3265,8 +5402,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description At most 1,000 of {id, fields, version?} */
-                    records: unknown[];
+                    /** @description At most 1,000 */
+                    records: {
+                        id: string;
+                        /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. A text holds at most 100 kB, and a record 4 MB of values (records.record_too_large). */
+                        fields: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The version that you saw: other fields merge, the same field answers 409 with both values. */
+                        version?: number;
+                    }[];
                 };
             };
         };
@@ -3340,6 +5485,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                expand?: "labels";
                 texts?: "short";
             };
             header?: {
@@ -3354,10 +5500,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    filter?: components["schemas"]["Filter"];
+                    filter?: components["schemas"]["QueryFilter"];
                     search?: string;
+                    /** @description The table as it was: a moment (ISO 8601, with its zone) or the id of a commit, after which it is. Filter and sort are judged on the values of then, rights are those of now. Computed and linked fields, and those that were added or converted since, are absent, as how they were is not known. */
+                    asOf?: string;
+                    /** @description With `under`: the levels that its values belong to. */
+                    groupBy?: {
+                        fieldId: string;
+                        /** @enum {string} */
+                        order?: "asc" | "desc";
+                        /** @description What the groups of this level are ordered by: their key, how many records they have, or one of `aggregates` by its place. Groups of as much stand by their keys. */
+                        by?: ("key" | "count") | number;
+                        /**
+                         * @description Of a date or a time: the days that are one group, in the time zone and from the first day of the week of the organization.
+                         * @enum {string}
+                         */
+                        bucket?: "day" | "week" | "month" | "quarter" | "year";
+                    }[];
+                    /** @description Only records beneath this key of a group. */
+                    under?: unknown[];
                     sort?: {
                         fieldId: string;
+                        /** @description Of a field whose values have parts: the part that is meant, by its name in the value. */
+                        part?: string;
                         /** @enum {string} */
                         order?: "asc" | "desc";
                     }[];
@@ -3384,6 +5549,11 @@ export interface operations {
                         /** @description There is more: pass it as `after`. A page ends with the record that passes 4 MB, also before `limit`. */
                         next?: string;
                         total?: number;
+                        /**
+                         * @description Computed fields of the table are being brought up to a change of many records: some values are those of before.
+                         * @constant
+                         */
+                        stale?: true;
                     };
                 };
             };
@@ -3400,7 +5570,9 @@ export interface operations {
     };
     post_tables_table_records_count: {
         parameters: {
-            query?: never;
+            query?: {
+                fieldKey?: "id" | "name";
+            };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
@@ -3413,8 +5585,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    filter?: components["schemas"]["Filter"];
+                    filter?: components["schemas"]["QueryFilter"];
                     search?: string;
+                    /** @description The table as it was: a moment (ISO 8601, with its zone) or the id of a commit, after which it is. Filter and sort are judged on the values of then, rights are those of now. Computed and linked fields, and those that were added or converted since, are absent, as how they were is not known. */
+                    asOf?: string;
                     deleted?: boolean;
                 };
             };
@@ -3446,6 +5620,7 @@ export interface operations {
         parameters: {
             query?: {
                 numbers?: "text";
+                fieldKey?: "id" | "name";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
@@ -3459,12 +5634,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    filter?: components["schemas"]["Filter"];
+                    filter?: components["schemas"]["QueryFilter"];
                     search?: string;
                     aggregates: {
                         fieldId: string;
                         /** @enum {string} */
-                        function: "count" | "filled" | "empty" | "distinct" | "sum" | "average" | "min" | "max" | "checked";
+                        function: "count" | "filled" | "empty" | "percentFilled" | "distinct" | "sum" | "average" | "median" | "min" | "max" | "range" | "checked";
                     }[];
                 };
             };
@@ -3479,7 +5654,9 @@ export interface operations {
                     "application/json": {
                         values: {
                             fieldId: string;
-                            function: string;
+                            fieldName: string;
+                            /** @enum {string} */
+                            function: "count" | "filled" | "empty" | "percentFilled" | "distinct" | "sum" | "average" | "median" | "min" | "max" | "range" | "checked";
                             value: number | string | null;
                         }[];
                     };
@@ -3496,9 +5673,82 @@ export interface operations {
             };
         };
     };
+    post_tables_table_records_groups: {
+        parameters: {
+            query?: {
+                numbers?: "text";
+                fieldKey?: "id" | "name";
+            };
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filter?: components["schemas"]["QueryFilter"];
+                    search?: string;
+                    /** @description The outermost level first; `asc` where nothing is said. */
+                    groupBy: {
+                        fieldId: string;
+                        /** @enum {string} */
+                        order?: "asc" | "desc";
+                        /** @description What the groups of this level are ordered by: their key, how many records they have, or one of `aggregates` by its place. Groups of as much stand by their keys. */
+                        by?: ("key" | "count") | number;
+                        /**
+                         * @description Of a date or a time: the days that are one group, in the time zone and from the first day of the week of the organization.
+                         * @enum {string}
+                         */
+                        bucket?: "day" | "week" | "month" | "quarter" | "year";
+                    }[];
+                    /** @description Only the groups of the next level beneath this key, `[]` for those of the outermost one. Without it, the groups of the innermost level. */
+                    under?: unknown[];
+                    aggregates?: {
+                        fieldId: string;
+                        /** @enum {string} */
+                        function: "count" | "filled" | "empty" | "percentFilled" | "distinct" | "sum" | "average" | "median" | "min" | "max" | "range" | "checked";
+                    }[];
+                    /** @description Groups of a page; 100 by default. */
+                    limit?: number;
+                    after?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["RecordGroup"][];
+                        /** @description There is more: pass it as `after`. A page ends with the group that passes 4 MB, also before `limit`. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_tables_table_records_place: {
         parameters: {
-            query?: never;
+            query?: {
+                fieldKey?: "id" | "name";
+            };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
@@ -3512,10 +5762,12 @@ export interface operations {
             content: {
                 "application/json": {
                     recordId: string;
-                    filter?: components["schemas"]["Filter"];
+                    filter?: components["schemas"]["QueryFilter"];
                     search?: string;
                     sort?: {
                         fieldId: string;
+                        /** @description Of a field whose values have parts: the part that is meant, by its name in the value. */
+                        part?: string;
                         /** @enum {string} */
                         order?: "asc" | "desc";
                     }[];
@@ -3550,6 +5802,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                expand?: "labels";
                 texts?: "short";
             };
             header?: {
@@ -3621,15 +5874,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Changed since */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description Refused or failed */
             default: {
                 headers: {
@@ -3646,6 +5890,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                expand?: "labels";
                 texts?: "short";
             };
             header?: {
@@ -3684,13 +5929,434 @@ export interface operations {
                     "application/json": components["schemas"]["Record"];
                 };
             };
-            /** @description Changed since */
-            412: {
+            /** @description Refused or failed */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Export"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tab_table_csv_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: components["schemas"]["QueryFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_records_record_comments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+                record: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["Comment"][];
+                        next?: string;
+                        total: number;
+                        unread: number;
+                        seenAt: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_records_record_comments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                table: string;
+                record: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description At most 10,000 characters. A person of the organization is mentioned as `<@id>`, and told of it. */
+                    text: string;
+                    /** @description A 26-character lower-case ULID. */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The version of the comment. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_tables_table_records_record_comments_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+                record: string;
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_tables_table_records_record_comments_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                table: string;
+                record: string;
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description At most 10,000 characters. A person of the organization is mentioned as `<@id>`, and told of it. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the comment. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_records_record_comments_comment_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                table: string;
+                record: string;
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the comment. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_records_record_comments_comment_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                record: string;
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            text: string;
+                            /** Format: date-time */
+                            at: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tables_table_records_record_comments_seen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+                record: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_formulas_preview: {
+        parameters: {
+            query?: {
+                numbers?: "text";
+            };
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Such as `{Price} * {Quantity}`. Fields are named by their names or ids. */
+                    formula: string;
+                    /** @default [] */
+                    recordIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the formula answers; null where it is wrong. */
+                        type: string | null;
+                        /** @description A value for each record, in their order: durations in seconds, null for blank, `{error, message}` for one that cannot be computed. */
+                        values: unknown[];
+                        /** @description What is wrong with the formula, each at its place. */
+                        errors: {
+                            /** @description The first character that is wrong, from 0, in UTF-16 units. */
+                            from: number;
+                            /** @description The character after the last one. */
+                            to: number;
+                            code: string;
+                            message: string;
+                            /** @description What the message names: of which function, which kinds of values. */
+                            params: {
+                                [key: string]: string | number;
+                            };
+                        }[];
+                    };
                 };
             };
             /** @description Refused or failed */
@@ -3723,7 +6389,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     action: "update" | "delete" | "restore";
-                    filter?: components["schemas"]["Filter"];
+                    filter?: components["schemas"]["QueryFilter"];
                     search?: string;
                     ids?: string[];
                     except?: string[];
@@ -3854,6 +6520,7 @@ export interface operations {
     get_tables_table_records_record_history: {
         parameters: {
             query?: {
+                fieldKey?: "id" | "name";
                 before?: string;
                 numbers?: "text";
             };
@@ -3912,7 +6579,10 @@ export interface operations {
     get_tables_table_history: {
         parameters: {
             query?: {
+                fieldKey?: "id" | "name";
                 before?: string;
+                actor?: string;
+                kind?: string;
             };
             header?: never;
             path: {
@@ -3944,10 +6614,155 @@ export interface operations {
                             kind: string;
                             records: number;
                             fieldIds?: string[];
+                            fieldNames?: string[];
                             label?: string;
+                            /** @description Of an action on a single record. */
+                            recordId?: string;
+                            recordLabel?: string;
+                            /** @description Whether that record is in the table now, and not in the trash. */
+                            live?: boolean;
+                            /** @description Of edits of one field to one value; `before` where a single record got it. Long texts are cut. */
+                            value?: {
+                                fieldId: string;
+                                before?: unknown;
+                                after: unknown;
+                            };
                             undone: boolean;
                             undoable: boolean;
                             undoes?: string;
+                        }[];
+                        /** @description A page may have few entries, or none, and go on. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_history_entry: {
+        parameters: {
+            query?: {
+                fieldKey?: "id" | "name";
+                after?: string;
+                only?: "entry";
+            };
+            header?: never;
+            path: {
+                table: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entry: {
+                            id: string;
+                            commitId: string;
+                            operationId?: string;
+                            /** Format: date-time */
+                            time: string;
+                            actor: {
+                                id: string;
+                                kind: string;
+                                name?: string;
+                            };
+                            origin: string;
+                            kind: string;
+                            records: number;
+                            fieldIds?: string[];
+                            fieldNames?: string[];
+                            label?: string;
+                            /** @description Of an action on a single record. */
+                            recordId?: string;
+                            recordLabel?: string;
+                            /** @description Whether that record is in the table now, and not in the trash. */
+                            live?: boolean;
+                            /** @description Of edits of one field to one value; `before` where a single record got it. Long texts are cut. */
+                            value?: {
+                                fieldId: string;
+                                before?: unknown;
+                                after: unknown;
+                            };
+                            undone: boolean;
+                            undoable: boolean;
+                            undoes?: string;
+                        };
+                        changes: {
+                            recordId: string;
+                            recordLabel?: string;
+                            /** @description Whether the record is in the table now, and not in the trash. */
+                            live: boolean;
+                            /** @enum {string} */
+                            kind: "created" | "changed" | "deleted" | "restored";
+                            fields: {
+                                fieldId: string;
+                                fieldName: string;
+                                before: unknown;
+                                after: unknown;
+                            }[];
+                            /** @description How many fields changed beside those that are told. */
+                            more?: number;
+                        }[];
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_deleted_records: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: {
+                            id: string;
+                            label?: string;
+                            /** Format: date-time */
+                            deletedAt: string;
+                            deletedBy: {
+                                id: string;
+                                name?: string;
+                            };
                         }[];
                         next?: string;
                     };
@@ -4026,6 +6841,11 @@ export interface operations {
                     preview?: boolean;
                     /** @enum {string} */
                     conflicts?: "skip" | "overwrite";
+                    /** @description With preview: only the conflicts of these cells, with `undoTo` in full. */
+                    whole?: {
+                        recordId: string;
+                        fieldId: string;
+                    }[];
                 };
             };
         };
@@ -4039,14 +6859,11 @@ export interface operations {
                     "application/json": {
                         commitId?: string;
                         operationId?: string;
-                        /** @enum {string} */
-                        state?: "running" | "done" | "failed" | "cancelled";
                         kind: string;
                         records: number;
                         fields: number;
                         commits: number;
                         conflicts: {
-                            tableId: string;
                             recordId?: string;
                             recordLabel?: string;
                             fieldId: string;
@@ -4055,11 +6872,24 @@ export interface operations {
                             undoTo: unknown;
                             changedBy?: string;
                             blocked?: string;
+                            /** @description Of what belongs to a table. */
+                            tableId?: string;
                             deletes?: boolean;
+                            /** @description Values that are long texts, of which only the beginning came: ask for them with `whole`. */
+                            cut?: ("current" | "undoTo")[];
                         }[];
                         skipped: number;
                         recordIds: string[];
                         notUndoable?: string;
+                        /** @enum {string} */
+                        state?: "running" | "done" | "failed" | "cancelled";
+                        /** @description Of an operation that made a table: how many records were added or edited since. With conflicts "skip" they stay, and the table with them; with "overwrite" the table goes to the trash as a whole. */
+                        table?: {
+                            id: string;
+                            label: string;
+                            added: number;
+                            edited: number;
+                        };
                     };
                 };
             };
@@ -4072,14 +6902,11 @@ export interface operations {
                     "application/json": {
                         commitId?: string;
                         operationId?: string;
-                        /** @enum {string} */
-                        state?: "running" | "done" | "failed" | "cancelled";
                         kind: string;
                         records: number;
                         fields: number;
                         commits: number;
                         conflicts: {
-                            tableId: string;
                             recordId?: string;
                             recordLabel?: string;
                             fieldId: string;
@@ -4088,11 +6915,24 @@ export interface operations {
                             undoTo: unknown;
                             changedBy?: string;
                             blocked?: string;
+                            /** @description Of what belongs to a table. */
+                            tableId?: string;
                             deletes?: boolean;
+                            /** @description Values that are long texts, of which only the beginning came: ask for them with `whole`. */
+                            cut?: ("current" | "undoTo")[];
                         }[];
                         skipped: number;
                         recordIds: string[];
                         notUndoable?: string;
+                        /** @enum {string} */
+                        state?: "running" | "done" | "failed" | "cancelled";
+                        /** @description Of an operation that made a table: how many records were added or edited since. With conflicts "skip" they stay, and the table with them; with "overwrite" the table goes to the trash as a whole. */
+                        table?: {
+                            id: string;
+                            label: string;
+                            added: number;
+                            edited: number;
+                        };
                     };
                 };
             };
@@ -4183,6 +7023,8 @@ export interface operations {
                         error: {
                             id: string;
                             message: string;
+                            /** @description Of review_spreadsheet: what the file is, such as workbook, protected or empty. */
+                            reason?: string;
                         } | null;
                     };
                 };
@@ -4252,6 +7094,7 @@ export interface operations {
             content: {
                 "application/json": {
                     connector_id: string;
+                    object?: string;
                 };
             };
         };
@@ -4300,31 +7143,33 @@ export interface operations {
                     identifier: string;
                     config: {
                         filePath: string;
+                        /** @description What the caller looked at before: the screen sets all three with one tick. */
+                        checklist?: {
+                            /** @constant */
+                            organized: true;
+                            /** @constant */
+                            formatted: true;
+                            /** @constant */
+                            supported: true;
+                        };
                         delimiter?: string;
                         /** @enum {string} */
-                        encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+                        encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                         plainQuotes?: boolean;
                         headerRow?: number;
                         leaveOutTotals?: boolean;
+                        /**
+                         * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
+                         * @enum {string}
+                         */
+                        onMisfit?: "error" | "text" | "empty";
                         label?: string;
                         primaryKey?: string | null;
                         fields?: {
                             key: string;
                             name?: string;
                             type?: string;
-                            props?: {
-                                options?: {
-                                    id?: string;
-                                    label: string;
-                                    color?: string;
-                                }[];
-                                decimals?: number;
-                                currency_symbol?: string;
-                                date_format?: string;
-                                thousands?: boolean;
-                                minimum_options?: number;
-                                notify?: boolean;
-                            };
+                            props?: components["schemas"]["ImportFieldPropsInput"];
                             readAs?: {
                                 /** @enum {string} */
                                 decimal?: "." | ",";
@@ -4336,7 +7181,19 @@ export interface operations {
                                 value: string;
                                 text: string;
                             }[];
+                            /** @description Of import_only: the id or the name of the field that the column fills; null for none, absent for its header. */
+                            field?: string | null;
+                            /** @description Of import_only, for who may change the table: the column becomes a new field, with name, type and props as in a new table. Undoing the import deletes the field, unless other records have values in it by then. */
+                            newField?: boolean;
+                            /** @description The column becomes a table of its own, with one record for each of its values, and a field that links to them. Undoing the import takes both tables away. */
+                            asTable?: boolean;
+                            /** @description Of import_only: labels without an option become options. */
+                            createOptions?: boolean;
                         }[];
+                        /** @enum {string} */
+                        type?: "import_create_structure" | "import_only";
+                        /** @description Of import_only: the table that gets the records. */
+                        object?: string | null;
                     };
                 };
             };
@@ -4351,9 +7208,17 @@ export interface operations {
                     "application/json": {
                         layout: {
                             delimiter: string;
-                            encoding: string;
+                            /** @enum {string} */
+                            encoding: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes: boolean;
+                            /** @description Quotation marks within cells are written as \". */
+                            escapes: boolean;
                             headerRow: number;
+                            /**
+                             * @description Whether the header row, or that there is none, is beyond doubt or was chosen; else it is to be asked.
+                             * @enum {string}
+                             */
+                            header: "sure" | "unsure";
                             top: string[][];
                             rows: number;
                             columns: number;
@@ -4370,11 +7235,10 @@ export interface operations {
                             nameProblem: ("blank" | "duplicate") | null;
                             type: string;
                             proposedType: string;
-                            props: {
-                                [key: string]: unknown;
-                            };
+                            props: components["schemas"]["FieldProps"];
                             readAs: {
-                                decimal: string;
+                                /** @enum {string} */
+                                decimal: "." | ",";
                                 dayFirst: boolean;
                                 serialDates?: boolean;
                             };
@@ -4385,6 +7249,25 @@ export interface operations {
                                 matched: number;
                                 unlisted: number;
                                 rounded: number;
+                                /** @description Texts of several lines, or with tabs, that the field keeps as one line. They match. */
+                                joined: number;
+                                /** @description Values that match and whose cell says something else: "007" as the number 7, a time that the clocks of the time zone skip, one that is finer than a millisecond. */
+                                altered: number;
+                                alterations: {
+                                    row: number;
+                                    value: string;
+                                    count: number;
+                                    reason: string;
+                                    message: string;
+                                    /** @description What stands for it in the cell. */
+                                    becomes: string;
+                                }[];
+                                /** @description Values that say that there is none ("n/a", "-"): they are no misfits. */
+                                meantEmpty: number;
+                                words: {
+                                    value: string;
+                                    count: number;
+                                }[];
                                 misfits: {
                                     row: number;
                                     value: string;
@@ -4394,17 +7277,47 @@ export interface operations {
                                 }[];
                             };
                             ambiguous: {
-                                kind: string;
+                                /** @enum {string} */
+                                kind: "decimal" | "dayOrder" | "serial";
                                 count: number;
                                 example: string;
                                 mixed: boolean;
                             } | null;
+                            /** @description Why a column that looks like another type stays text, with a value that says so. */
+                            staysText: {
+                                /** @enum {string} */
+                                why: "misfits" | "digits" | "codes" | "units" | "skipped" | "finer";
+                                type: string;
+                                count: number;
+                                example: string;
+                            } | null;
+                            /** @description Values that would be left empty although the file has them, and that no replacement decides about. */
+                            emptied: number;
                             samples: string[];
                             replacements: {
                                 value: string;
                                 text: string;
                             }[];
+                            /** @description The field of the table that the column fills. */
+                            field: string | null;
+                            /** @description The column becomes a new field of the table. */
+                            newField: boolean;
+                            /** @description The column becomes a table of its own that is linked. */
+                            asTable: boolean;
+                            /** @description How many different texts a column has whose values repeat, so that they may be a table of their own. */
+                            repeats: number | null;
+                            createOptions: boolean;
+                            /** @description Labels that the field has no option for: the first hundred. */
+                            missingOptions: string[];
+                            missingCount: number;
                         }[];
+                        /** @description Values of all columns that are imported which would be left empty, rounded, say something else, or whose lines would be joined: what onMisfit is about. */
+                        changed: {
+                            emptied: number;
+                            rounded: number;
+                            joined: number;
+                            altered: number;
+                        };
                         records: {
                             fields: {
                                 [key: string]: unknown;
@@ -4427,7 +7340,34 @@ export interface operations {
                             message: string;
                         }[];
                         label: string;
-                        object_id: null;
+                        object_id: string | null;
+                        table: {
+                            id: string;
+                            label: string;
+                            fields: {
+                                id: string;
+                                name: string;
+                                type: string;
+                                required: boolean;
+                                unique: boolean;
+                            }[];
+                            mayAddOptions: boolean;
+                            mayAddFields: boolean;
+                            /** @description Required fields that no column fills. */
+                            unfilled: string[];
+                            /** @description What keeps records out, with the numbers of the first of them. */
+                            refused: {
+                                field: string;
+                                /** @enum {string} */
+                                reason: "required" | "repeated" | "taken";
+                                count: number;
+                                rows: number[];
+                            }[];
+                            /** @description Records that are kept out, each once. */
+                            leftOut: number;
+                            /** @description The file has more values of a unique field than are compared beforehand. */
+                            unchecked: boolean;
+                        } | null;
                     };
                 };
             };
@@ -4463,19 +7403,7 @@ export interface operations {
                             key: string;
                             name?: string;
                             type?: string;
-                            props?: {
-                                options?: {
-                                    id?: string;
-                                    label: string;
-                                    color?: string;
-                                }[];
-                                decimals?: number;
-                                currency_symbol?: string;
-                                date_format?: string;
-                                thousands?: boolean;
-                                minimum_options?: number;
-                                notify?: boolean;
-                            };
+                            props?: components["schemas"]["ImportFieldPropsInput"];
                             readAs?: {
                                 /** @enum {string} */
                                 decimal?: "." | ",";
@@ -4487,20 +7415,45 @@ export interface operations {
                                 value: string;
                                 text: string;
                             }[];
+                            /** @description Of import_only: the id or the name of the field that the column fills; null for none, absent for its header. */
+                            field?: string | null;
+                            /** @description Of import_only, for who may change the table: the column becomes a new field, with name, type and props as in a new table. Undoing the import deletes the field, unless other records have values in it by then. */
+                            newField?: boolean;
+                            /** @description The column becomes a table of its own, with one record for each of its values, and a field that links to them. Undoing the import takes both tables away. */
+                            asTable?: boolean;
+                            /** @description Of import_only: labels without an option become options. */
+                            createOptions?: boolean;
                         }[];
                         config: {
                             filePath: string;
+                            /** @description What the caller looked at before: the screen sets all three with one tick. */
+                            checklist?: {
+                                /** @constant */
+                                organized: true;
+                                /** @constant */
+                                formatted: true;
+                                /** @constant */
+                                supported: true;
+                            };
                             delimiter?: string;
                             /** @enum {string} */
-                            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+                            encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
                             leaveOutTotals?: boolean;
+                            /**
+                             * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
+                             * @enum {string}
+                             */
+                            onMisfit?: "error" | "text" | "empty";
+                            /** @description Of import_only: the table that gets the records. */
                             object?: string | null;
                             sheetIndex?: number | null;
                             isRunAutomations?: boolean;
-                            /** @constant */
-                            type: "import_create_structure";
+                            /** @enum {string} */
+                            type: "import_create_structure" | "import_only";
+                            /** @description Of import_only: records that required and unique fields refuse are left out, not the whole file. */
+                            leaveOut?: boolean;
                             primaryKey?: string | null;
                         };
                     }[];
@@ -4556,10 +7509,18 @@ export interface operations {
                         done: number;
                         total: number;
                         misfits: number;
+                        /** @description Records that the required and unique fields of the table kept out. */
+                        leftOut: number;
+                        /** @description The records went into a table that was there. */
+                        into: boolean;
                         fields: number;
                         tableId: string;
                         label: string;
                         fileName: string;
+                        /** @description Who imported it. */
+                        userId: string;
+                        /** @description Whether the caller may stop it: its maker and administrators may. */
+                        mayStop: boolean;
                         startedAt: string;
                         endedAt: string | null;
                         error: {
@@ -4568,6 +7529,88 @@ export interface operations {
                         } | null;
                         /** @description The table that it made was taken away since, by an undo or otherwise. */
                         tableGone: boolean;
+                        /** @description What of the file did not land as it stood there, as it was known when the import began. It is kept. Who is neither its maker nor an administrator gets the counts, without values and headers of the file. */
+                        report: {
+                            losses: {
+                                name: string;
+                                /** @description misfit (left empty), rounded, joined (their lines), altered (007 as 7); or why records were kept out: required, repeated, taken. */
+                                reason: string;
+                                count: number;
+                                examples: {
+                                    value: string;
+                                    row: number;
+                                }[];
+                            }[];
+                            leftColumns: string[];
+                            /** @description Names of the fields that it added to a table that was there. */
+                            newFields: string[];
+                            totalsLeftOut: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_connector_import_history: {
+        parameters: {
+            query?: {
+                object?: string;
+                scope?: "mine" | "all";
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: {
+                            operationId: string;
+                            identifier: string;
+                            /** @enum {string} */
+                            state: "running" | "done" | "cancelled" | "failed";
+                            done: number;
+                            total: number;
+                            misfits: number;
+                            /** @description Records that the required and unique fields of the table kept out. */
+                            leftOut: number;
+                            /** @description The records went into a table that was there. */
+                            into: boolean;
+                            fields: number;
+                            tableId: string;
+                            label: string;
+                            fileName: string;
+                            /** @description Who imported it. */
+                            userId: string;
+                            /** @description Whether the caller may stop it: its maker and administrators may. */
+                            mayStop: boolean;
+                            startedAt: string;
+                            endedAt: string | null;
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            /** @description The table that it made was taken away since, by an undo or otherwise. */
+                            tableGone: boolean;
+                        }[];
+                        more: boolean;
                     };
                 };
             };
@@ -4610,10 +7653,18 @@ export interface operations {
                         done: number;
                         total: number;
                         misfits: number;
+                        /** @description Records that the required and unique fields of the table kept out. */
+                        leftOut: number;
+                        /** @description The records went into a table that was there. */
+                        into: boolean;
                         fields: number;
                         tableId: string;
                         label: string;
                         fileName: string;
+                        /** @description Who imported it. */
+                        userId: string;
+                        /** @description Whether the caller may stop it: its maker and administrators may. */
+                        mayStop: boolean;
                         startedAt: string;
                         endedAt: string | null;
                         error: {
@@ -4655,6 +7706,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         identifier: string;
+                        /** @description The table that it was begun for. */
+                        object: string | null;
                         file: {
                             filePath: string;
                             name: string;
@@ -4662,31 +7715,33 @@ export interface operations {
                         } | null;
                         config: {
                             filePath: string;
+                            /** @description What the caller looked at before: the screen sets all three with one tick. */
+                            checklist?: {
+                                /** @constant */
+                                organized: true;
+                                /** @constant */
+                                formatted: true;
+                                /** @constant */
+                                supported: true;
+                            };
                             delimiter?: string;
                             /** @enum {string} */
-                            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+                            encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
                             leaveOutTotals?: boolean;
+                            /**
+                             * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
+                             * @enum {string}
+                             */
+                            onMisfit?: "error" | "text" | "empty";
                             label?: string;
                             primaryKey?: string | null;
                             fields?: {
                                 key: string;
                                 name?: string;
                                 type?: string;
-                                props?: {
-                                    options?: {
-                                        id?: string;
-                                        label: string;
-                                        color?: string;
-                                    }[];
-                                    decimals?: number;
-                                    currency_symbol?: string;
-                                    date_format?: string;
-                                    thousands?: boolean;
-                                    minimum_options?: number;
-                                    notify?: boolean;
-                                };
+                                props?: components["schemas"]["ImportFieldPropsInput"];
                                 readAs?: {
                                     /** @enum {string} */
                                     decimal?: "." | ",";
@@ -4698,7 +7753,19 @@ export interface operations {
                                     value: string;
                                     text: string;
                                 }[];
+                                /** @description Of import_only: the id or the name of the field that the column fills; null for none, absent for its header. */
+                                field?: string | null;
+                                /** @description Of import_only, for who may change the table: the column becomes a new field, with name, type and props as in a new table. Undoing the import deletes the field, unless other records have values in it by then. */
+                                newField?: boolean;
+                                /** @description The column becomes a table of its own, with one record for each of its values, and a field that links to them. Undoing the import takes both tables away. */
+                                asTable?: boolean;
+                                /** @description Of import_only: labels without an option become options. */
+                                createOptions?: boolean;
                             }[];
+                            /** @enum {string} */
+                            type?: "import_create_structure" | "import_only";
+                            /** @description Of import_only: the table that gets the records. */
+                            object?: string | null;
                         } | null;
                         imports: {
                             operationId: string;
@@ -4708,10 +7775,18 @@ export interface operations {
                             done: number;
                             total: number;
                             misfits: number;
+                            /** @description Records that the required and unique fields of the table kept out. */
+                            leftOut: number;
+                            /** @description The records went into a table that was there. */
+                            into: boolean;
                             fields: number;
                             tableId: string;
                             label: string;
                             fileName: string;
+                            /** @description Who imported it. */
+                            userId: string;
+                            /** @description Whether the caller may stop it: its maker and administrators may. */
+                            mayStop: boolean;
                             startedAt: string;
                             endedAt: string | null;
                             error: {
@@ -4726,6 +7801,545 @@ export interface operations {
                         } | null;
                     };
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_files_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fileBytes: number;
+                        roomLeft: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_files: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedFile"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_files_uploads_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileUpload"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_files_uploads_upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_files_uploads_upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_files_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_files_file_thumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_files_links: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    tableId: string;
+                    fieldId: string;
+                    files: {
+                        recordId: string;
+                        id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        links: components["schemas"]["FileLink"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_files_open_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_notifications: {
+        parameters: {
+            query?: {
+                language?: "en" | "pt" | "es";
+                limit?: number;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        unread: number;
+                        notifications: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "assigned" | "mentioned" | "import" | "operation";
+                            title: string;
+                            link: string | null;
+                            at: string;
+                            isRead: boolean;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_notifications_id_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_notifications_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_mails: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For `after`; absent on the last page. */
+                        next?: string;
+                        sends: boolean;
+                        mails: {
+                            id: string;
+                            kind: string;
+                            /** @enum {string} */
+                            state: "held" | "waiting" | "sent" | "aside" | "dropped";
+                            queuedAt: string;
+                            endedAt: string | null;
+                            attempts: number;
+                            nextTryAt: string | null;
+                            why: ("refused" | "exhausted" | "unknown") | null;
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_mails_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        kind: string;
+                        /** @enum {string} */
+                        state: "held" | "waiting" | "sent" | "aside" | "dropped";
+                        queuedAt: string;
+                        endedAt: string | null;
+                        attempts: number;
+                        nextTryAt: string | null;
+                        why: ("refused" | "exhausted" | "unknown") | null;
+                        reason: string;
+                        contents: {
+                            to: string;
+                            subject: string;
+                            text: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_mails_id_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -4883,6 +8497,141 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_historyLog_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Within names: of people, tokens, tables, records…
+                     * @default
+                     */
+                    search?: string;
+                    /** @default {} */
+                    filters?: {
+                        /** @default [] */
+                        action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
+                        /** @default [] */
+                        entity_type?: ("record" | "comment" | "table" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        /** @default [] */
+                        action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
+                        /**
+                         * @description Ids of people.
+                         * @default []
+                         */
+                        created_by?: string[];
+                        /**
+                         * @description The id of a table.
+                         * @default
+                         */
+                        affected_object?: string;
+                        /** Format: date-time */
+                        from?: string;
+                        /**
+                         * Format: date-time
+                         * @description Exclusive.
+                         */
+                        until?: string;
+                    };
+                    /** @default 1 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
+                    /** @description The `next` of an earlier answer, in the place of `page`. */
+                    after?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            /** @description What `POST /v3/undo/{id}` takes. */
+                            id: string;
+                            commit_id: string;
+                            operation_id: string | null;
+                            /** Format: date-time */
+                            performed_at: string;
+                            created_by: {
+                                /** @description user, token, link or system. */
+                                kind: string;
+                                id: string;
+                                name: string;
+                                /** @description Of a token: the person for whom it acts. */
+                                user: {
+                                    id: string;
+                                    name: string;
+                                } | null;
+                            };
+                            /** @enum {string} */
+                            action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
+                            /** @enum {string} */
+                            entity_type: "record" | "comment" | "table" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            /** @description The type of the event that says most about it. */
+                            kind: string;
+                            /** @description Records, where it is about some. */
+                            count: number;
+                            /** @description The table. */
+                            affected_object: {
+                                kind: string;
+                                id: string;
+                                /** @description Empty where it has none, or where it is gone for good. */
+                                label: string;
+                                /** @description Whether it is there now, and not in the trash. */
+                                live: boolean;
+                            } | null;
+                            /** @description What it was done to, where that is one thing. */
+                            target: {
+                                kind: string;
+                                id: string;
+                                /** @description Empty where it has none, or where it is gone for good. */
+                                label: string;
+                                /** @description Whether it is there now, and not in the trash. */
+                                live: boolean;
+                            } | null;
+                            affected_record_label: string | null;
+                            affected_fields: string[];
+                            changes: {
+                                name: string;
+                                before: string;
+                                after: string;
+                            }[];
+                            /** @description One of interface, api, trigger, import, undo, form, email, automation, system. */
+                            action_source: string;
+                            ip: string | null;
+                            /** @description Whether such actions can be taken back; a preview tells the rest. */
+                            can_undo: boolean;
+                            /** @description Of an undo: the commit or operation that it took back. */
+                            undoes: string | null;
+                        }[];
+                        next: string | null;
+                    };
+                };
             };
             /** @description Refused or failed */
             default: {

@@ -37,3 +37,15 @@ export const createQueryClient = (back: Recovery = recovery): QueryClient => {
   });
   return client;
 };
+
+/**
+ * Whether the first answer is awaited. Not so once it failed: what waits for it would be taken away and come back, and a
+ * part of the page that comes asks anew, which would never end.
+ */
+export const isFirstLoad = ({
+  isPending,
+  errorUpdateCount,
+}: {
+  readonly isPending: boolean;
+  readonly errorUpdateCount: number;
+}): boolean => isPending && errorUpdateCount === 0;

@@ -11,7 +11,9 @@ export type Catalogues = Readonly<Record<Language, Catalogue>>;
 export const i18n = createInstance();
 
 const key = 'tessera:language';
+/** By namespace, and by namespace and name for texts that come later. */
 const catalogues = new Map<string, Catalogues>();
+const loaded = new Set<string>();
 let organizationTimezone = '';
 const zoneListeners = new Set<() => void>();
 
@@ -38,12 +40,15 @@ const withMany = (messages: Messages): Messages => {
   return out;
 };
 
-const load = async (namespace: string, language: Language): Promise<void> => {
-  if (i18n.hasResourceBundle(language, namespace)) return;
-  const catalogue = catalogues.get(namespace)?.[language];
+const load = async (name: string, language: Language): Promise<void> => {
+  const once = `${language} ${name}`;
+  if (loaded.has(once)) return;
+  const catalogue = catalogues.get(name)?.[language];
   if (!catalogue) return;
   const { messages } = await catalogue();
+  const [namespace = name] = name.split('/');
   i18n.addResourceBundle(language, namespace, withMany(messages), true, true);
+  loaded.add(once);
 };
 
 /**
@@ -80,6 +85,10 @@ export const addCatalogues = async (namespace: string, entry: Catalogues): Promi
   catalogues.set(namespace, entry);
   await load(namespace, currentLanguage());
 };
+
+/** Adds texts to a namespace when a screen needs them, so that the first page does without; awaited before it is shown. */
+export const addTexts = (namespace: string, name: string, entry: Catalogues): Promise<void> =>
+  addCatalogues(`${namespace}/${name}`, entry);
 
 export const currentLanguage = (): Language => languageFor([i18n.language ?? 'en']);
 

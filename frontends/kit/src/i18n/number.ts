@@ -18,7 +18,7 @@ export const parseNumber = (text: string, locale: string): number | undefined =>
     .replaceAll(group.trim() === '' ? '\u0000' : group, '')
     .replace(decimal, '.')
     .replace(/^[−–]/, '-');
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain)) return undefined;
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain)) return undefined;
   const value = Number(plain);
   return Number.isFinite(value) ? value : undefined;
 };

@@ -30,6 +30,11 @@ describe('a shortcut', () => {
     expect(matchesKeys(press('?'), '?', false)).toBe(true);
   });
 
+  it('finds Ctrl+/ on layouts that write the stroke with Shift', () => {
+    expect(matchesKeys(press('/', { ctrlKey: true, shiftKey: true }), 'mod+/', false)).toBe(true);
+    expect(matchesKeys(press('?', { ctrlKey: true, shiftKey: true }), 'mod+/', false)).toBe(false);
+  });
+
   it('follows the place of a letter when the layout writes another script', () => {
     expect(matchesKeys(press('л', { ctrlKey: true, code: 'KeyK' }), 'mod+k', false)).toBe(true);
     expect(matchesKeys(press('л', { code: 'KeyK' }), 'k', false)).toBe(false);

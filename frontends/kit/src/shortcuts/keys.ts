@@ -41,10 +41,7 @@ export const matchesKeys = (press: KeyPress, keys: string, mac: boolean): boolea
   const key = press.key.toLowerCase();
   const byCode = wanted.mod && /^[a-z]$/.test(wanted.key) && press.code === `Key${wanted.key.toUpperCase()}`;
   if (key !== wanted.key && !byCode) return false;
-  return (
-    wanted.shift === press.shiftKey ||
-    (!wanted.shift && wanted.key.length === 1 && !isLetter(wanted.key) && !wanted.mod)
-  );
+  return wanted.shift === press.shiftKey || (!wanted.shift && wanted.key.length === 1 && !isLetter(wanted.key));
 };
 
 const names: Readonly<Record<string, string>> = {

@@ -34,7 +34,9 @@ const changed = (): void => {
  */
 export const writesText = (target: EventTarget | null): boolean => {
   if (!(target instanceof Element)) return false;
-  if (target.closest('[data-captures-keys]')) return true;
+  const captures = target.closest('[data-captures-keys]');
+  // Its buttons (the menu of a column) take no letters.
+  if (captures && target.closest('button') === null) return true;
   if (target instanceof HTMLInputElement)
     return !['checkbox', 'radio', 'button', 'submit', 'range', 'file'].includes(target.type);
   return (

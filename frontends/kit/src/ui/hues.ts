@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { OptionColor } from '../api/types.ts';
 
-/** The twelve option hues in the order in which new options walk them, then neutral. */
+/** The twelve option hues around the circle, then neutral. */
 export const optionColors: readonly OptionColor[] = [
   'rose',
   'orange',
@@ -18,8 +18,21 @@ export const optionColors: readonly OptionColor[] = [
   'neutral',
 ];
 
-// Five steps on a circle of twelve visit every hue and keep neighbours apart.
-const walk: readonly OptionColor[] = Array.from({ length: 12 }, (_, i) => optionColors[(8 + i * 5) % 12] ?? 'blue');
+/** The order in which new options take them, as the contract of field types has it: neighbours differ clearly. */
+const walk: readonly OptionColor[] = [
+  'blue',
+  'amber',
+  'teal',
+  'rose',
+  'lime',
+  'violet',
+  'orange',
+  'indigo',
+  'olive',
+  'cyan',
+  'pink',
+  'green',
+];
 
 /** The hue of the nth new option, so that neighbours in the list differ clearly. */
 export const optionColor = (index: number): OptionColor => walk[index % walk.length] ?? 'blue';

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { IconCheck } from '../icons.ts';
 import type { IconType } from './button.tsx';
@@ -15,6 +16,7 @@ import { cx } from './cx.ts';
 import classes from './floating.module.css';
 import { Kbd } from './kbd.tsx';
 import { Popover } from './popover.tsx';
+import { Sheet } from './sheet.tsx';
 import { typeAhead, typedOn } from './search.ts';
 
 export type MenuItem = {
@@ -32,6 +34,8 @@ export type MenuItem = {
   readonly onSelect?: () => void;
   /** Stays open after the press. */
   readonly keepOpen?: boolean;
+  /** What a right click on it offers. */
+  readonly context?: { readonly label: string; readonly items: readonly MenuEntry[] };
 };
 
 /** A heading, a line between groups, or an item. */
@@ -49,6 +53,26 @@ export type MenuProps = {
   readonly onChange?: (opened: boolean) => void;
   /** Names the menu when its button does not. */
   readonly label?: string;
+  /** On a phone: under this title it comes from the bottom. */
+  readonly sheet?: ReactNode;
+};
+
+/** Shift+F10 and the key with a menu on it ask for the menu of what has the focus. */
+export const asksForMenu = ({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean =>
+  key === 'ContextMenu' || (key === 'F10' && shiftKey);
+
+/** Where a menu without a button opens, in px from the corner of the window. */
+export type MenuPlace = { readonly x: number; readonly y: number };
+
+/** The place of a menu that was asked for on an element: where the pointer is, or under it for a key. */
+export const placeOf = (
+  event: { readonly clientX?: number; readonly clientY?: number },
+  element: Element,
+): MenuPlace => {
+  const { clientX = 0, clientY = 0 } = event;
+  if (clientX !== 0 || clientY !== 0) return { x: clientX, y: clientY };
+  const box = element.getBoundingClientRect();
+  return { x: box.left + 8, y: box.bottom };
 };
 
 const Content = ({ item }: { item: MenuItem }) => {
@@ -89,6 +113,7 @@ const List = ({
 }) => {
   const menu = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
+  const [nested, setNested] = useState<{ readonly item: MenuItem; readonly at: MenuPlace } | null>(null);
   useEffect(() => {
     menu.current?.focus({ preventScroll: true });
   }, []);
@@ -150,6 +175,21 @@ const List = ({
             if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget)
               event.currentTarget.focus({ preventScroll: true });
           },
+          ...(item.context
+            ? {
+                onContextMenu: (event: React.MouseEvent<HTMLElement>) => {
+                  event.preventDefault();
+                  event.stopPropagation();
+                  setNested({ item, at: placeOf(event, event.currentTarget) });
+                },
+                onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+                  if (!asksForMenu(event)) return;
+                  event.preventDefault();
+                  event.stopPropagation();
+                  setNested({ item, at: placeOf({}, event.currentTarget) });
+                },
+              }
+            : {}),
           ...(item.disabled
             ? { 'aria-disabled': true as const, ...(item.detail !== undefined && { 'data-explained': true }) }
             : {}),
@@ -167,23 +207,82 @@ const List = ({
           </Link>
         );
       })}
+      {nested?.item.context && (
+        <ContextMenu
+          at={nested.at}
+          label={nested.item.context.label}
+          items={nested.item.context.items.map((entry) =>
+            'divider' in entry || 'heading' in entry
+              ? entry
+              : {
+                  ...entry,
+                  onSelect: () => {
+                    onClose();
+                    entry.onSelect?.();
+                  },
+                },
+          )}
+          onClose={() => setNested(null)}
+        />
+      )}
     </div>
   );
 };
 
-/** A menu on a button: arrows move, letters find, shortcuts stand at the right, what destroys stands last. */
-export const Menu = ({ anchor, items, side = 'bottom-start', width, opened: held, onChange, label }: MenuProps) => {
+/** A menu on a button, by a press, a right click or the key for it: arrows move, letters find, shortcuts stand at the right, what destroys stands last. */
+export const Menu = ({
+  anchor,
+  items,
+  side = 'bottom-start',
+  width,
+  opened: held,
+  onChange,
+  label,
+  sheet,
+}: MenuProps) => {
   const id = useId();
   const [own, setOwn] = useState(false);
   const opened = held ?? own;
   const given = anchor.props as {
     onClick?: (event: React.MouseEvent) => void;
     onKeyDown?: (event: KeyboardEvent) => void;
+    onContextMenu?: (event: React.MouseEvent) => void;
   };
   const change = (next: boolean): void => {
     setOwn(next);
     onChange?.(next);
   };
+  const button = cloneElement(anchor, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': opened,
+    id,
+    onClick: (event: React.MouseEvent) => {
+      given.onClick?.(event);
+      change(!opened);
+    },
+    onContextMenu: (event: React.MouseEvent) => {
+      given.onContextMenu?.(event);
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      change(true);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      given.onKeyDown?.(event);
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && !asksForMenu(event)) return;
+      event.preventDefault();
+      change(true);
+    },
+  } as object);
+  const list = <List items={items} label={label} labelledBy={id} onClose={() => change(false)} />;
+  if (sheet !== undefined)
+    return (
+      <>
+        {button}
+        <Sheet opened={opened} onClose={() => change(false)} title={sheet}>
+          {list}
+        </Sheet>
+      </>
+    );
   return (
     <Popover
       opened={opened}
@@ -193,23 +292,44 @@ export const Menu = ({ anchor, items, side = 'bottom-start', width, opened: held
       trapFocus={false}
       returnFocus
       className={classes['menu'] ?? ''}
-      anchor={cloneElement(anchor, {
-        'aria-haspopup': 'menu',
-        'aria-expanded': opened,
-        id,
-        onClick: (event: React.MouseEvent) => {
-          given.onClick?.(event);
-          change(!opened);
-        },
-        onKeyDown: (event: KeyboardEvent) => {
-          given.onKeyDown?.(event);
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-          event.preventDefault();
-          change(true);
-        },
-      } as object)}
+      anchor={button}
     >
-      <List items={items} label={label} labelledBy={id} onClose={() => change(false)} />
+      {list}
     </Popover>
+  );
+};
+
+export type ContextMenuProps = {
+  readonly at: MenuPlace;
+  readonly label: string;
+  readonly items: readonly MenuEntry[];
+  readonly onClose: () => void;
+};
+
+/** The menu of something that has no button: it opens where it was asked for. */
+export const ContextMenu = ({ at, label, items, onClose }: ContextMenuProps) => {
+  // It is gone with its closing: what had the focus gets it back first.
+  const [before] = useState(() => document.activeElement);
+  return createPortal(
+    <Menu
+      key={`${at.x}:${at.y}`}
+      opened
+      label={label}
+      items={items}
+      onChange={(next) => {
+        if (next) return;
+        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+        onClose();
+      }}
+      anchor={
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          style={{ position: 'fixed', left: at.x, top: at.y, width: 0, height: 0, pointerEvents: 'none' }}
+        />
+      }
+    />,
+    document.body,
   );
 };

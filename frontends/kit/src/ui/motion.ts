@@ -15,6 +15,18 @@ export const popMotion: { transition: MantineTransition; duration: number; timin
 /** Dialogs: the same shape in 180 ms, 120 ms to leave. */
 export const dialogMotion = { ...popMotion, duration: 180, exitDuration: 120 };
 
+/** Sheets of a phone come 16 px from the bottom. */
+export const sheetMotion = {
+  ...popMotion,
+  transition: {
+    in: { opacity: 1, transform: 'translateY(0)' },
+    out: { opacity: 0, transform: 'translateY(16px)' },
+    transitionProperty: 'opacity, transform',
+  } satisfies MantineTransition,
+  duration: 180,
+  exitDuration: 120,
+};
+
 /** Panels come 16 px from the right. */
 export const panelMotion: {
   transition: MantineTransition;

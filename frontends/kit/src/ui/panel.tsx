@@ -57,7 +57,10 @@ const useBetween = (opened: boolean, panel: RefObject<HTMLDivElement | null>): v
       const now = document.activeElement;
       if (panel.current.contains(now)) return leave();
       if (now instanceof HTMLElement && now !== document.body) outside.current = now;
-      panel.current.focus({ preventScroll: true });
+      const { current } = panel;
+      current.dataset['reached'] = '';
+      current.addEventListener('blur', () => delete current.dataset['reached'], { once: true });
+      current.focus({ preventScroll: true });
     };
     window.addEventListener('keydown', key);
     return () => window.removeEventListener('keydown', key);

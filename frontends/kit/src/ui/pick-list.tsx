@@ -12,7 +12,7 @@ import { IconCheck, IconPlus } from '../icons.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import type { IconType } from './button.tsx';
 import classes from './pick-list.module.css';
-import { fold, matching, typeAhead, typedOn } from './search.ts';
+import { fold, matching, sameLabel, typeAhead, typedOn } from './search.ts';
 
 export type PickOption<T extends string = string> = {
   readonly value: T;
@@ -29,18 +29,24 @@ export type PickListProps<T extends string> = {
   readonly label: string;
   readonly options: readonly PickOption<T>[];
   readonly selected: readonly T[];
-  readonly onPick: (value: T) => void;
+  /** `press`: the key that took it, where one did. */
+  readonly onPick: (value: T, press?: KeyboardEvent) => void;
+  /** Of a list that takes several: Enter where nothing was typed and no other entry gone to since the last choice. */
+  readonly onDone?: (press: KeyboardEvent) => void;
   readonly multiple?: boolean;
   readonly searchable?: boolean;
   readonly placeholder?: string;
   /** Offers to make what was typed when no option has that label. */
-  readonly onCreate?: (label: string) => void;
+  readonly onCreate?: (label: string, press?: KeyboardEvent) => void;
   /** What was typed before it appeared, as in a cell that opens by typing: searched for, or gone to. */
   readonly initialSearch?: string;
   /** Backspace in an empty search. */
   readonly onBackspace?: () => void;
-  /** Keys that the list does not use (Tab, Esc). */
-  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  /** Keys that the list does not use (Tab, Esc), with what was searched for and the entry that Enter would take. */
+  readonly onKeyDown?: (
+    event: KeyboardEvent,
+    typed: { readonly search: string; readonly value: T | undefined },
+  ) => void;
   readonly footer?: ReactNode;
 };
 
@@ -52,6 +58,7 @@ export const PickList = <T extends string>({
   options,
   selected,
   onPick,
+  onDone,
   multiple = false,
   searchable = false,
   placeholder,
@@ -71,9 +78,7 @@ export const PickList = <T extends string>({
 
   const shown = useMemo(() => matching(options, search), [options, search]);
   const creatable =
-    onCreate !== undefined &&
-    search.trim() !== '' &&
-    !options.some((option) => fold(option.label) === fold(search.trim()));
+    onCreate !== undefined && search.trim() !== '' && !options.some((option) => sameLabel(option.label, search));
   const count = shown.length + (creatable ? 1 : 0);
   const [active, setActive] = useState(() => {
     const chosen = options.findIndex((option) => selected.includes(option.value));
@@ -91,11 +96,15 @@ export const PickList = <T extends string>({
     root.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
-  const pick = (index: number): void => {
+  /** Whether arrows led to another entry since the last choice. */
+  const moved = useRef(false);
+  const pick = (index: number, press?: KeyboardEvent): void => {
+    if (press && onDone && search === '' && !moved.current) return onDone(press);
+    moved.current = false;
     const option = shown[index];
     if (option) {
-      if (option.disabled !== true) onPick(option.value);
-    } else if (creatable) onCreate?.(search.trim());
+      if (option.disabled !== true) onPick(option.value, press);
+    } else if (creatable) onCreate?.(search.trim(), press);
     if (multiple) setSearch('');
   };
   const move = (by: number): void => {
@@ -105,6 +114,7 @@ export const PickList = <T extends string>({
       next = (next + by + count) % count;
       if (shown[next]?.disabled !== true) break;
     }
+    moved.current = true;
     setActive(next);
   };
   const keyDown = (event: KeyboardEvent): void => {
@@ -113,14 +123,15 @@ export const PickList = <T extends string>({
     else if (event.key === 'ArrowUp') move(-1);
     else if (event.key === 'Home' && !searchable) setActive(0);
     else if (event.key === 'End' && !searchable) setActive(count - 1);
-    else if (event.key === 'Enter' || (event.key === ' ' && !searchable)) pick(at);
+    else if (event.key === 'Enter' || (event.key === ' ' && !searchable)) pick(at, event);
     else if (event.key === 'Backspace' && searchable && search === '' && onBackspace) onBackspace();
     else if (!searchable && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       typed.current = typedOn(typed.current, event.key, Date.now());
       const found = typeAhead(shown, typed.current.text, at);
       if (found >= 0) setActive(found);
     } else {
-      onKeyDown?.(event);
+      const entry = shown[at];
+      onKeyDown?.(event, { search: search.trim(), value: entry?.disabled === true ? undefined : entry?.value });
       return;
     }
     event.preventDefault();

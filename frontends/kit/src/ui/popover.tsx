@@ -6,6 +6,9 @@ import classes from './floating.module.css';
 import { useFocusBack } from './focus.ts';
 import { popMotion } from './motion.ts';
 import { overlays } from './overlays.ts';
+import { useBack } from './use-back.ts';
+
+const isPhone = (): boolean => matchMedia('(max-width: 679px)').matches;
 
 export type PopoverProps = {
   readonly opened: boolean;
@@ -27,7 +30,7 @@ export type PopoverProps = {
   readonly className?: string;
 };
 
-/** A choice that hangs 4 px from its anchor. Esc and a press outside close it; the focus returns to where it was. */
+/** A choice that hangs 4 px from its anchor. Esc, a press outside and Back on a phone close it; the focus returns to where it was. */
 export const Popover = ({
   opened,
   onClose,
@@ -43,6 +46,8 @@ export const Popover = ({
   className,
 }: PopoverProps) => {
   const isTop = useLayer('popover', opened, onEscape);
+  // On a phone Back is how one leaves what lies on top.
+  useBack(opened && isPhone(), onClose);
   const floating = useRef<HTMLDivElement>(null);
   useFocusBack(opened && returnFocus, floating);
   return (

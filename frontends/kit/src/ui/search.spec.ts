@@ -9,6 +9,9 @@ describe('a searched list', () => {
     expect(matching(cities, 'o').map((one) => one.label)).toEqual(['Oslo', 'Ottawa', 'Porto', 'Évora']);
     expect(matching(cities, ' EVO ').map((one) => one.label)).toEqual(['Évora']);
     expect(matching(cities, ' ')).toBe(cities);
+    const units = [{ label: 'mW' }, { label: 'MW' }, { label: 'MWh' }];
+    expect(matching(units, 'MW').map((one) => one.label)).toEqual(['MW', 'mW', 'MWh']);
+    expect(matching(units, 'mw').map((one) => one.label)).toEqual(['mW', 'MW', 'MWh']);
   });
 });
 

@@ -7,12 +7,19 @@ export const fold = (text: string): string =>
 
 type Named = { readonly label: string; readonly disabled?: boolean };
 
-/** The entries that a search finds, those that begin with it first; all of them for an empty one. */
+/** What makes two labels the same: the same characters, blanks around them aside. "MW" and "mW" are two. */
+export const sameLabel = (a: string, b: string): boolean => a.trim().normalize('NFC') === b.trim().normalize('NFC');
+
+/**
+ * The entries that a search finds: the one of that very label first, then those that begin with it; all of them for an
+ * empty one.
+ */
 export const matching = <T extends Named>(options: readonly T[], search: string): readonly T[] => {
   const wanted = fold(search.trim());
   if (wanted === '') return options;
   const hits = options.filter((option) => fold(option.label).includes(wanted));
-  return hits.toSorted((a, b) => Number(!fold(a.label).startsWith(wanted)) - Number(!fold(b.label).startsWith(wanted)));
+  const rank = ({ label }: T): number => (sameLabel(label, search) ? 0 : fold(label).startsWith(wanted) ? 1 : 2);
+  return hits.toSorted((a, b) => rank(a) - rank(b));
 };
 
 /**

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { IconChevronDown } from '../icons.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import type { IconType } from './button.tsx';
+import { Chip } from './chip.tsx';
 import { cx } from './cx.ts';
 import { FormField, type ControlSize, type FieldLabels } from './field.tsx';
 import classes from './field.module.css';
@@ -47,6 +48,7 @@ export const Select = <T extends string>({
   // A list that is opened again while it leaves is a new one.
   const [times, setTimes] = useState(0);
   const chosen = options.find((option) => option.value === value);
+  const Shown = Icon ?? chosen?.icon;
   const text = typeof label === 'string' ? label : '';
   const open = (next: boolean): void => {
     setOpened(next);
@@ -111,7 +113,7 @@ export const Select = <T extends string>({
               onClick={() => open(!opened)}
               onKeyDown={keyDown}
             >
-              {Icon && <Icon aria-hidden="true" />}
+              {Shown && <Shown aria-hidden="true" />}
               <Value chosen={chosen} placeholder={placeholder ?? t('pick.placeholder')} />
               <IconChevronDown aria-hidden="true" />
             </button>
@@ -153,7 +155,43 @@ export type MultiSelectProps<T extends string> = FieldLabels & {
   readonly placeholder?: string;
 };
 
-/** Several of a list: the control shows the first of them and how many there are besides; its name says all. */
+/** In px: between two parts, and what the count of the others takes. */
+const gap = 4;
+const restWidth = 36;
+
+/** Keeps as many of its parts as stand in one line, and tells how many do not. */
+const Fitting = ({ parts }: { parts: readonly { readonly key: string; readonly content: ReactNode }[] }) => {
+  const line = useRef<HTMLSpanElement>(null);
+  const [count, setCount] = useState(parts.length);
+  useLayoutEffect(() => {
+    const element = line.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const ends: number[] = [];
+      for (const part of element.querySelectorAll<HTMLElement>('[data-part]'))
+        ends.push((ends.at(-1) ?? -gap) + gap + part.scrollWidth);
+      const room = element.clientWidth;
+      const fits = (ends.at(-1) ?? 0) <= room ? ends.length : ends.filter((end) => end + restWidth <= room).length;
+      setCount(Math.max(1, fits));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [parts]);
+  return (
+    <span ref={line} className={cx(classes['value'], classes['parts'])}>
+      {parts.map(({ key, content }, at) => (
+        <span key={key} data-part data-over={at >= count || undefined}>
+          {content}{' '}
+        </span>
+      ))}
+      {count < parts.length && <span className={classes['rest']} data-rest={`+${parts.length - count}`} />}
+    </span>
+  );
+};
+
+/** Several of a list: the control shows as many of them as fit and how many there are besides; its name says all. */
 export const MultiSelect = <T extends string>({
   label,
   labelHidden,
@@ -169,6 +207,20 @@ export const MultiSelect = <T extends string>({
   const chosen = options.filter((option) => values.includes(option.value));
   const none = placeholder ?? t('pick.placeholder');
   const text = typeof label === 'string' ? label : '';
+  const parts = useMemo(
+    () =>
+      options
+        .filter((option) => values.includes(option.value))
+        .map(({ value, label: name, content, icon }) => ({
+          key: value,
+          content: content ?? (
+            <Chip look="outlined" small {...(icon ? { icon } : {})}>
+              {name}
+            </Chip>
+          ),
+        })),
+    [options, values],
+  );
   return (
     <FormField label={label} {...(labelHidden ? { labelHidden } : {})} help={help} error={error}>
       {({ id, describedBy, invalid }) => (
@@ -187,8 +239,7 @@ export const MultiSelect = <T extends string>({
               className={cx(classes['input'], classes['select'], invalid && classes['bad'])}
               onClick={() => setOpened(!opened)}
             >
-              <Value chosen={chosen[0]} placeholder={none} />
-              {chosen.length > 1 && <span className={classes['affix']}>+{chosen.length - 1}</span>}
+              {chosen.length === 0 ? <Value chosen={undefined} placeholder={none} /> : <Fitting parts={parts} />}
               <IconChevronDown aria-hidden="true" />
             </button>
           }

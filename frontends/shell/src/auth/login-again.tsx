@@ -1,7 +1,9 @@
 import { Button, Dialog, PasswordInput, TextInput, useTexts, useWaiting } from '@tessera/kit';
-import { signInAgain } from '../session/session.resource.ts';
+import { useState } from 'react';
+import { signInAgain, signInAgainByCode } from '../session/session.resource.ts';
 import { Problem } from './auth-frame.tsx';
 import classes from './auth.module.css';
+import { SecondStep } from './second-step-later.tsx';
 import { useLogin } from './use-login.ts';
 
 export type LoginAgainProps = {
@@ -14,10 +16,22 @@ export type LoginAgainProps = {
 const Form = ({ email, onBack, onLeave }: Omit<LoginAgainProps, 'opened'>) => {
   const t = useTexts('shell');
   const { count } = useWaiting();
+  const [step, setStep] = useState<string | null>(null);
   const login = useLogin(async (who, password) => {
-    await signInAgain(who, password);
-    onBack();
+    const next = await signInAgain(who, password);
+    setStep(next);
+    if (next === null) onBack();
   }, email);
+  const byCode = async (verifySession: string, code: string): Promise<void> => {
+    await signInAgainByCode(verifySession, code);
+    onBack();
+  };
+  if (step !== null)
+    return (
+      <Dialog opened closable={false} onClose={onLeave} title={t('again.title')}>
+        <SecondStep verifySession={step} enter={byCode} onBack={() => setStep(null)} />
+      </Dialog>
+    );
   return (
     <Dialog
       opened

@@ -1,18 +1,28 @@
-import { Button, PasswordInput, TextInput, usePageTitle, useTexts } from '@tessera/kit';
+import { Button, LinkButton, PasswordInput, TextInput, usePageTitle, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { AuthFrame, Problem } from './auth-frame.tsx';
+import { isEmail } from './checks.ts';
 import classes from './auth.module.css';
-import { publicOrganizationQuery, signIn } from '../session/session.resource.ts';
+import { SecondStep } from './second-step-later.tsx';
+import { publicOrganizationQuery, signIn, signInByCode } from '../session/session.resource.ts';
 import { useLogin } from './use-login.ts';
 
 /** E-mail and password. The address stays as it was asked for: once in, that page is there. */
 export const LoginPage = () => {
   const t = useTexts('shell');
   const { data: organization } = useQuery(publicOrganizationQuery);
-  const login = useLogin(signIn);
+  const [step, setStep] = useState<string | null>(null);
+  const login = useLogin(async (email, password) => setStep(await signIn(email, password)));
   usePageTitle(t('login.action'));
   const name = organization?.name ?? '';
 
+  if (step !== null)
+    return (
+      <AuthFrame organization={name}>
+        <SecondStep verifySession={step} enter={signInByCode} onBack={() => setStep(null)} />
+      </AuthFrame>
+    );
   return (
     <AuthFrame organization={name}>
       <form onSubmit={login.submit} noValidate>
@@ -43,6 +53,17 @@ export const LoginPage = () => {
           <Button type="submit" variant="primary" size="touch" working={login.working}>
             {t('login.action')}
           </Button>
+          <LinkButton
+            to={
+              isEmail(login.email)
+                ? `/password-reset?email=${encodeURIComponent(login.email.trim())}`
+                : '/password-reset'
+            }
+            variant="quiet"
+            size="touch"
+          >
+            {t('login.forgotten')}
+          </LinkButton>
         </div>
       </form>
     </AuthFrame>

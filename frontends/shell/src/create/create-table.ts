@@ -24,20 +24,25 @@ export const blankTable = (t: (key: string) => string): BlankTableTexts => ({
  */
 export const createBlankTable = async (texts: BlankTableTexts): Promise<Table> => {
   const color: OptionColor = optionColor(Math.floor(Math.random() * 12));
-  const table = await api.post<Table>('/v3/tables', {
-    label: texts.label,
-    color,
-    fields: [
-      { name: texts.name, type: 'singleLineText' },
-      { name: texts.notes, type: 'text' },
-      {
-        name: texts.status,
-        type: 'select',
-        props: { options: texts.options.map((label, index) => ({ label, color: optionColor(index) })) },
-      },
-    ],
+  const table = await api.post('/v3/tables', {
+    body: {
+      label: texts.label,
+      color,
+      fields: [
+        { name: texts.name, type: 'singleLineText' },
+        { name: texts.notes, type: 'text' },
+        {
+          name: texts.status,
+          type: 'select',
+          props: { options: texts.options.map((label) => ({ label })) },
+        },
+      ],
+    },
   });
-  await api.post(`/v3/tables/${table.id}/records`, { records: [{ fields: {} }, { fields: {} }, { fields: {} }] });
+  await api.post('/v3/tables/{table}/records', {
+    path: { table: table.id },
+    body: { records: [{ fields: {} }, { fields: {} }, { fields: {} }] },
+  });
   await queries.invalidateQueries({ queryKey: ['home'] });
   return table;
 };

@@ -1,11 +1,21 @@
-import { hasRight, pendingUpload, toast, useErrorText, useRights, useTexts, useUrlModal } from '@tessera/kit';
+import {
+  hasRight,
+  importKinds,
+  pendingUpload,
+  toast,
+  useErrorText,
+  useRights,
+  useTexts,
+  useUrlModal,
+  workbookKinds,
+} from '@tessera/kit';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { blankTable, createBlankTable } from '../create/create-table.ts';
 
-/** The file kinds that the import takes today. */
-export const importable = ['.csv'] as const;
+/** What may be dropped: files that the import takes, and workbooks, of which it says what to do with them. */
+export const importable = [...importKinds, ...workbookKinds] as const;
 
 /** What can be begun from anywhere in the frame: a table, an import, an invitation. Absent ones are not offered. */
 export const useFrameActions = () => {
@@ -21,9 +31,9 @@ export const useFrameActions = () => {
     onError: (error) => toast({ kind: 'error', message: t('create.failed'), detail: errorText(error) }),
   });
   const importFile = useCallback(
-    (file: File) => {
+    (file: File, tableId?: string) => {
       pendingUpload.put(file);
-      void navigate('/connector');
+      void navigate(tableId === undefined ? '/connector' : `/connector?table=${tableId}`);
     },
     [navigate],
   );

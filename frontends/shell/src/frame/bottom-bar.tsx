@@ -1,7 +1,8 @@
-import { FocusTrap, useLayer, useReturnFocus, useTexts } from '@tessera/kit';
-import { IconHome, IconMenu2, IconPlus, IconSearch, IconTable } from '@tessera/kit/icons';
+import { FocusTrap, useLayer, useOfferedAction, useReturnFocus, useTexts } from '@tessera/kit';
+import { IconHome, IconMenu2, IconPlus, IconSearch } from '@tessera/kit/icons';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { ForYouLink } from '../for-you/for-you-link.tsx';
 import { CreateMenu, useCanCreate } from './create-menu.tsx';
 import classes from './frame.module.css';
 import { SidebarContent } from './sidebar.tsx';
@@ -25,6 +26,7 @@ const Drawer = ({ onClose, onSearch }: { onClose: () => void; onSearch: () => vo
 export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
   const t = useTexts('shell');
   const canCreate = useCanCreate();
+  const offered = useOfferedAction();
   const { pathname } = useLocation();
   const [drawer, setDrawer] = useState(false);
   const [making, setMaking] = useState(false);
@@ -36,11 +38,15 @@ export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
           <IconHome aria-hidden="true" />
           {t('nav.home')}
         </NavLink>
-        <NavLink to="/home/tables" className={classes['item'] ?? ''}>
-          <IconTable aria-hidden="true" />
-          {t('nav.tables')}
-        </NavLink>
-        {canCreate && (
+        <ForYouLink className={classes['item']}>{t('forYou.title')}</ForYouLink>
+        {offered ? (
+          <button type="button" className={classes['item']} onClick={offered.run}>
+            <span className={classes['plus']}>
+              <IconPlus aria-hidden="true" />
+            </span>
+            {offered.label}
+          </button>
+        ) : canCreate ? (
           <CreateMenu
             side="top-start"
             opened={making}
@@ -54,7 +60,7 @@ export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
               </button>
             }
           />
-        )}
+        ) : null}
         <button type="button" className={classes['item']} onClick={onSearch}>
           <IconSearch aria-hidden="true" />
           {t('nav.search')}

@@ -1,7 +1,18 @@
-import { api, PageDrop, useLive, useShortcut, useTexts, useUrlModal, writesText } from '@tessera/kit';
+import {
+  api,
+  PageDrop,
+  useLive,
+  useLiveEvent,
+  useShortcut,
+  useTableRights,
+  useTexts,
+  useUrlModal,
+  writesText,
+} from '@tessera/kit';
 import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { queries } from '../session/session.resource.ts';
+import { refreshNotifications } from '../for-you/for-you.resource.ts';
+import { queries, sessionQuery } from '../session/session.resource.ts';
 import { importable, useFrameActions } from './actions.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './frame.module.css';
@@ -14,6 +25,7 @@ import { setSidebar, useSidebar } from './sidebar-state.ts';
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const InviteDialog = lazy(async () => ({ default: (await import('../people/invite-dialog.tsx')).InviteDialog }));
+const ChangePassword = lazy(async () => (await import('../password/dialog.ts')).load());
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../help/shortcuts-dialog.tsx')).ShortcutsDialog }));
 
 const startsCollapsed = (handle: unknown): boolean =>
@@ -34,29 +46,50 @@ const useTyping = (): boolean => {
   return typing;
 };
 
+/** The table that a page is about. */
+const tableIn = (pathname: string): string | undefined => /^\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
+
 const useRemembersRecents = (): void => {
   const { pathname } = useLocation();
-  const table = /^\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
+  const table = tableIn(pathname);
   useEffect(() => {
-    if (table === undefined) return;
-    api.post('/v3/recents', { type: 'table', id: table }).then(
-      () => queries.invalidateQueries({ queryKey: ['home'] }),
-      () => undefined,
-    );
+    if (table === undefined) return undefined;
+    let told = false;
+    const tell = (keepalive: boolean): void => {
+      // Who logged out a moment after the page opened is nobody any more.
+      if (told || !queries.getQueryData(sessionQuery.queryKey)) return;
+      told = true;
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', leave);
+      api.post('/v3/recents', { body: { type: 'table', id: table }, keepalive }).then(
+        () => queries.invalidateQueries({ queryKey: ['home'] }),
+        () => undefined,
+      );
+    };
+    // After the table's first rows. Who leaves before was here all the same.
+    const timer = setTimeout(tell, 800, false);
+    const leave = (): void => tell(true);
+    window.addEventListener('pagehide', leave);
+    return () => tell(false);
   }, [table]);
 };
 
-/** A file that is dropped on any page opens the import with it; the import's own pages say themselves what they take. */
+/**
+ * A file that is dropped on any page opens the import with it, on a table to add to that table; the import's own pages
+ * say themselves what they take.
+ */
 const Drop = () => {
   const t = useTexts('shell');
   const { pathname } = useLocation();
   const { openImport, importFile, refuseFile } = useFrameActions();
+  const tableId = tableIn(pathname);
+  const into = useTableRights(tableId ?? null)?.canCreateRecords === true ? tableId : undefined;
   return (
     <PageDrop
-      label={t('import.drop')}
-      enabled={openImport !== null && !/^\/connector(\/|$)/.test(pathname)}
+      label={t(into === undefined ? 'import.drop' : 'import.dropInto')}
+      enabled={(openImport !== null || into !== undefined) && !/^\/connector(\/|$)/.test(pathname)}
       accept={importable}
-      onFile={importFile}
+      onFile={(file) => importFile(file, into)}
       onRefused={refuseFile}
     />
   );
@@ -73,7 +106,12 @@ export const Frame = () => {
   const collapsed = chosen || forced;
   const general = t('kit:shortcuts.general');
 
-  useLive(['tables'], () => void queries.invalidateQueries({ queryKey: ['home'] }));
+  useLive(['tables'], (event) => {
+    void queries.invalidateQueries({ queryKey: ['home'] });
+    // After a lost connection nobody knows what was told meanwhile.
+    if (event.type === 'resync') void refreshNotifications();
+  });
+  useLiveEvent('notifications', () => void refreshNotifications());
   useRemembersRecents();
   useImportNotice();
   useShortcut(
@@ -83,9 +121,11 @@ export const Frame = () => {
   );
   useShortcut({ keys: '?', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'));
   // In a grid `?` is the first letter of a value.
-  useShortcut({ keys: 'mod+/', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'), {
-    inEditors: true,
-  });
+  useShortcut(
+    { keys: 'mod+/', label: t('kit:shortcuts.title'), group: general },
+    () => (modal.name === 'shortcuts' ? modal.close() : modal.open('shortcuts')),
+    { inEditors: true, overDialogs: true },
+  );
   useShortcut({ keys: 'mod+\\', label: t('nav.toggle'), group: general }, () => setSidebar({ collapsed: !chosen }), {
     inEditors: true,
   });
@@ -123,7 +163,8 @@ export const Frame = () => {
         <OfflineBar />
       </div>
       {!phone && <Sidebar collapsed={collapsed} onSearch={() => modal.open('actionBar')} />}
-      <main id="content" tabIndex={-1} className={classes['main']}>
+      {/* A page that asks for another width begins anew: nothing of the one before is seen to move. */}
+      <main key={forced ? 'wide' : 'plain'} id="content" tabIndex={-1} className={classes['main']}>
         <Outlet />
         <Drop />
       </main>
@@ -131,6 +172,7 @@ export const Frame = () => {
       <Suspense>
         {modal.name === 'actionBar' && <Palette onClose={modal.close} />}
         {modal.name === 'invite' && <InviteDialog onClose={modal.close} />}
+        {modal.name === 'changePassword' && <ChangePassword onClose={modal.close} />}
         {modal.name === 'shortcuts' && <ShortcutsDialog onClose={modal.close} />}
       </Suspense>
     </div>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-const phone = matchMedia('(max-width: 679px)');
+/** Under 680 px. */
+export const phone = matchMedia('(max-width: 679px)');
 
 const subscribe = (listener: () => void): (() => void) => {
   phone.addEventListener('change', listener);

@@ -9,14 +9,21 @@ import {
   useLanguage,
   useRights,
   useSession,
+  useSlotActions,
   useTexts,
   useTheme,
+  useUrlModal,
 } from '@tessera/kit';
 import {
+  IconAppWindow,
   IconDeviceDesktop,
+  IconExternalLink,
+  IconKey,
   IconKeyboard,
   IconLanguage,
+  IconLock,
   IconLogout,
+  IconMail,
   IconMoon,
   IconSun,
   IconUserPlus,
@@ -24,6 +31,7 @@ import {
 } from '@tessera/kit/icons';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
 import { languageNames } from '../auth/auth-frame.tsx';
 import { keepPreference } from '../home/home.resource.ts';
 import { signOut } from '../session/session.resource.ts';
@@ -40,6 +48,9 @@ export const OrganizationMenu = ({ anchor }: { anchor: ReactElement }) => {
   const [theme, setTheme] = useTheme();
   const language = useLanguage();
   const { invite, openShortcuts } = useFrameActions();
+  const extra = useSlotActions('settings.menu');
+  const navigate = useNavigate();
+  const { open } = useUrlModal();
   const leave = useMutation({
     mutationFn: signOut,
     onError: (error) => toast({ kind: 'error', message: t('menu.logOutFailed'), detail: errorText(error) }),
@@ -55,8 +66,14 @@ export const OrganizationMenu = ({ anchor }: { anchor: ReactElement }) => {
     ...(hasRight(rights, 'canManageUsers')
       ? [{ id: 'people', label: t('menu.people'), icon: IconUsers, to: '/settings/users' }]
       : []),
+    ...(hasRight(rights, 'canReadMail')
+      ? [{ id: 'mail', label: t('mail.title'), icon: IconMail, to: '/settings/mail' }]
+      : []),
     ...(invite ? [{ id: 'invite', label: t('menu.invite'), icon: IconUserPlus, onSelect: invite }] : []),
+    { id: 'security', label: t('menu.security'), icon: IconLock, to: '/settings/security' },
+    { id: 'password', label: t('changePassword.title'), icon: IconKey, onSelect: () => open('changePassword') },
     { id: 'shortcuts', label: t('kit:shortcuts.title'), icon: IconKeyboard, keys: '?', onSelect: openShortcuts },
+    { id: 'api', label: t('menu.api'), icon: IconExternalLink, onSelect: () => window.location.assign('/api/docs') },
     { id: 'theme', heading: t('menu.theme') },
     ...(['light', 'dark', 'system'] as const).map((choice: ThemeChoice) => ({
       id: choice,
@@ -74,6 +91,13 @@ export const OrganizationMenu = ({ anchor }: { anchor: ReactElement }) => {
       checked: language === choice,
       keepOpen: true,
       onSelect: () => choose('language', choice, () => void setLanguage(choice)),
+    })),
+    ...(extra.length === 0 ? [] : [{ id: 'extra', divider: true as const }]),
+    ...extra.map(({ id, label, run }) => ({
+      id: `extension.${id}`,
+      label,
+      icon: IconAppWindow,
+      onSelect: () => void run({ navigate: (to) => void navigate(to), openModal: open }),
     })),
     { id: 'end', divider: true },
     { id: 'leave', label: t('menu.logOut'), icon: IconLogout, onSelect: () => leave.mutate() },

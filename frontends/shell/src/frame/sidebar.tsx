@@ -5,6 +5,7 @@ import {
   Kbd,
   Mark,
   Skeleton,
+  Slot,
   Tooltip,
   useRights,
   useSession,
@@ -12,6 +13,7 @@ import {
   useTexts,
 } from '@tessera/kit';
 import {
+  IconAppWindow,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -25,6 +27,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { homeQuery } from '../home/home.resource.ts';
+import { useManifests } from '../remotes/store.ts';
+import { ForYouLink } from '../for-you/for-you-link.tsx';
 import { useFrameActions } from './actions.tsx';
 import { CreateMenu, useCanCreate } from './create-menu.tsx';
 import classes from './frame.module.css';
@@ -60,6 +64,22 @@ const Tables = () => {
       ))}
     </ul>
   );
+};
+
+/** Pages of other front ends, as their manifests name them. */
+const useMenuEntries = () => {
+  const rights = useRights();
+  return useManifests().flatMap(({ menu }) => menu.filter(({ right }) => hasRight(rights, right)));
+};
+
+const MenuEntries = () => {
+  const t = useTexts('shell');
+  return useMenuEntries().map(({ id, label, to }) => (
+    <NavLink key={id} to={to} className={classes['nav'] ?? ''}>
+      <IconAppWindow aria-hidden="true" />
+      <span className="t-cut">{t(label)}</span>
+    </NavLink>
+  ));
 };
 
 const trashAddress = '/workspaces/recovery/archived-tables';
@@ -109,6 +129,9 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
         {t('nav.search')}
         <Kbd keys="mod+k" />
       </button>
+      <ForYouLink className={classes['nav']}>
+        <span className="t-cut">{t('forYou.title')}</span>
+      </ForYouLink>
       <NavLink to="/home" end className={classes['nav'] ?? ''}>
         <IconHome aria-hidden="true" />
         <span className="t-cut">{t('nav.home')}</span>
@@ -122,13 +145,16 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
             <Tables />
           </>
         )}
-        {hasRight(rights, 'canViewTrash') && (
-          <NavLink to={trashAddress} className={`${classes['nav']} ${classes['trash']}`}>
-            <IconTrash aria-hidden="true" />
-            <span className="t-cut">{t('nav.trash')}</span>
-          </NavLink>
-        )}
+        <Slot name="sidebar" given={{}} />
       </div>
+      <MenuEntries />
+      {/* Below what scrolls: a list that grows does not push it away. */}
+      {hasRight(rights, 'canViewTrash') && (
+        <NavLink to={trashAddress} className={`${classes['nav']} ${classes['trash']}`}>
+          <IconTrash aria-hidden="true" />
+          <span className="t-cut">{t('nav.trash')}</span>
+        </NavLink>
+      )}
       {canCreate && (
         <div className={classes['foot']}>
           <CreateMenu
@@ -155,6 +181,7 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
 
 const Narrow = ({ onSearch }: { onSearch: () => void }) => {
   const t = useTexts('shell');
+  const entries = useMenuEntries();
   const rights = useRights();
   const { organization } = useSession();
   const canCreate = useCanCreate();
@@ -180,6 +207,9 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
           <IconSearch aria-hidden="true" />
         </button>
       </Tooltip>
+      <Tooltip label={t('forYou.title')} side="right">
+        <ForYouLink className={classes['narrow']} />
+      </Tooltip>
       <Tooltip label={t('nav.home')} side="right">
         <NavLink to="/home" end className={classes['narrow'] ?? ''} aria-label={t('nav.home')}>
           <IconHome aria-hidden="true" />
@@ -192,6 +222,13 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
           </NavLink>
         </Tooltip>
       )}
+      {entries.map(({ id, label, to }) => (
+        <Tooltip key={id} label={t(label)} side="right">
+          <NavLink to={to} className={classes['narrow'] ?? ''} aria-label={t(label)}>
+            <IconAppWindow aria-hidden="true" />
+          </NavLink>
+        </Tooltip>
+      ))}
       {hasRight(rights, 'canViewTrash') && (
         <Tooltip label={t('nav.trash')} side="right">
           <NavLink to={trashAddress} className={classes['narrow'] ?? ''} aria-label={t('nav.trash')}>

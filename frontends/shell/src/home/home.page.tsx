@@ -4,9 +4,12 @@ import {
   EmptyState,
   ErrorState,
   hasRight,
+  isFirstLoad,
   NoPermission,
   Page,
   Segmented,
+  Slot,
+  useLanguage,
   usePageTitle,
   useRights,
   useTexts,
@@ -14,10 +17,12 @@ import {
 import { IconPlus } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ForYouSection } from '../for-you/for-you.page.tsx';
+import { newestQuery } from '../for-you/for-you.resource.ts';
 import { useFrameActions } from '../frame/actions.tsx';
 import classes from './home.module.css';
 import { homeQuery } from './home.resource.ts';
-import { StartHere } from './start-here.tsx';
+import { StartHere, useStartPending } from './start-here.tsx';
 import { type TableRow, TableRows, TableRowsSkeleton } from './table-rows.tsx';
 
 type Order = 'opened' | 'changed';
@@ -95,11 +100,22 @@ const Tables = ({ recents }: { recents: boolean }) => {
 export const HomePage = () => {
   const t = useTexts('shell');
   const rights = useRights();
+  const pending = useStartPending();
+  // Shown together with the rest, so that nothing moves; what fails at first is not waited for.
+  const newest = useQuery(newestQuery(useLanguage()));
   usePageTitle(t('nav.home'));
   return (
     <Page header={<h1 className="t-strong">{t('nav.home')}</h1>}>
-      <StartHere />
-      {hasRight(rights, 'canViewTablesPages') && <Tables recents />}
+      {pending || (isFirstLoad(newest) && newest.failureCount === 0) ? (
+        <TableRowsSkeleton />
+      ) : (
+        <>
+          <StartHere />
+          <ForYouSection />
+          {hasRight(rights, 'canViewTablesPages') && <Tables recents />}
+          <Slot name="home" given={{}} />
+        </>
+      )}
     </Page>
   );
 };

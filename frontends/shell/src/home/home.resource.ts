@@ -1,29 +1,36 @@
-import { api, type Home, type Invitation, type User } from '@tessera/kit';
+import { api, everyPage, type User } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
 export const homeQuery = queryOptions({
   queryKey: ['home'],
-  queryFn: ({ signal }) => api.get<Home>('/v3/home', { signal }),
+  queryFn: ({ signal }) => api.get('/v3/home', { signal }),
 });
 
+/** Everybody but those who were forgotten: they are kept for what they did, not as people of the organization. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: async ({ signal }) => (await api.get<{ users: readonly User[] }>('/v3/users', { signal })).users,
+  select: (users: readonly User[]) => users.filter((user) => !user.erased),
+  queryFn: ({ signal }) =>
+    everyPage(async (after) => {
+      const { users: entries, next } = await api.get('/v3/users', { query: { after }, signal });
+      return { entries, next };
+    }),
 });
 
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ invitations: readonly Invitation[] }>('/v3/invitations', { signal })).invitations,
+  queryFn: ({ signal }) =>
+    everyPage(async (after) => {
+      const { invitations: entries, next } = await api.get('/v3/invitations', { query: { after }, signal });
+      return { entries, next };
+    }),
 });
-
-type Preferences = { readonly preferences: Readonly<Record<string, unknown>> };
 
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
-  queryFn: async ({ signal }) => (await api.get<Preferences>('/v3/preferences', { signal })).preferences,
+  queryFn: async ({ signal }) => (await api.get('/v3/preferences', { signal })).preferences,
 });
 
 /** Keeps a choice of this person on the server; null forgets it. */
 export const keepPreference = (key: string, value: unknown): Promise<unknown> =>
-  api.put(`/v3/preferences/${encodeURIComponent(key)}`, { value });
+  api.put('/v3/preferences/{key}', { path: { key }, body: { value } });

@@ -2,7 +2,7 @@ import type { Catalogues } from '@tessera/kit';
 
 /** The shell's texts, namespace `shell`. */
 export const shellCatalogues: Catalogues = {
-  en: () => import('./en.ts'),
-  pt: () => import('./pt.ts'),
-  es: () => import('./es.ts'),
+  en: () => import(/* webpackChunkName: "texts-en" */ './en.ts'),
+  pt: () => import(/* webpackChunkName: "texts-pt" */ './pt.ts'),
+  es: () => import(/* webpackChunkName: "texts-es" */ './es.ts'),
 };

@@ -7,14 +7,17 @@ import {
   useLayer,
   useReturnFocus,
   useRights,
+  useSlotActions,
   useTexts,
   useUrlModal,
   withoutModal,
 } from '@tessera/kit';
 import {
   IconFileSpreadsheet,
+  IconBell,
   IconHome,
   IconKeyboard,
+  IconLock,
   IconSearch,
   IconTable,
   IconUserPlus,
@@ -34,16 +37,19 @@ const recentShown = 4;
 const perSection = 5;
 const longestQuoted = 50;
 
-const useEntries = (): readonly PaletteEntry[] => {
+/** What can be chosen; nothing until the tables are known, since they come first and would push the rest down. */
+const useEntries = (): readonly PaletteEntry[] | null => {
   const t = useTexts('shell');
   const navigate = useNavigate();
   const rights = useRights();
   const { open } = useUrlModal();
-  const { data: home } = useQuery(homeQuery);
+  const { data: home, isLoading } = useQuery(homeQuery);
   const manifests = useManifests();
+  const extra = useSlotActions('palette');
   const actions = useFrameActions();
   const { createTable, openImport, invite, openShortcuts } = actions;
   return useMemo(() => {
+    if (isLoading) return null;
     const go = (to: string) => (): void => void navigate(to);
     const tables = hasRight(rights, 'canViewTablesPages') ? (home?.tables ?? []) : [];
     const known = new Set(tables.map((table) => table.id));
@@ -68,6 +74,7 @@ const useEntries = (): readonly PaletteEntry[] => {
           run: go(`/object/${one.id}`),
         })),
       { id: 'home', section: command, label: t('palette.home'), icon: IconHome, run: go('/home') },
+      { id: 'forYou', section: command, label: t('palette.forYou'), icon: IconBell, run: go('/for-you') },
       ...(hasRight(rights, 'canViewTablesPages')
         ? [{ id: 'tables', section: command, label: t('palette.tables'), icon: IconTable, run: go('/home/tables') }]
         : []),
@@ -102,6 +109,13 @@ const useEntries = (): readonly PaletteEntry[] => {
           ]
         : []),
       {
+        id: 'security',
+        section: command,
+        label: t('menu.security'),
+        icon: IconLock,
+        run: go('/settings/security'),
+      },
+      {
         id: 'shortcuts',
         section: command,
         label: t('kit:shortcuts.title'),
@@ -121,8 +135,14 @@ const useEntries = (): readonly PaletteEntry[] => {
             run: () => one.run({ navigate: (to) => void navigate(to), openModal: open }),
           })),
       ),
+      ...extra.map(({ id, label, run }) => ({
+        id: `extension.${id}`,
+        section: command,
+        label,
+        run: () => run({ navigate: (to) => void navigate(to), openModal: open }),
+      })),
     ];
-  }, [t, navigate, rights, open, home, manifests, createTable, openImport, invite, openShortcuts]);
+  }, [t, navigate, rights, open, home, isLoading, manifests, extra, createTable, openImport, invite, openShortcuts]);
 };
 
 /** Search and commands from anywhere: arrows choose, Enter goes, Esc closes. */
@@ -140,7 +160,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   useReturnFocus(true);
 
   const shown = useMemo(
-    () => findEntries(entries, search, search.trim() === '' ? 50 : perSection * 4),
+    () => findEntries(entries ?? [], search, search.trim() === '' ? 50 : perSection * 4),
     [entries, search],
   );
   const at = Math.min(active, shown.length - 1);
@@ -236,7 +256,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
               );
             })}
           </div>
-          {shown.length === 0 && (
+          {shown.length === 0 && entries !== null && (
             <p className={classes['none']} role="status">
               {t('palette.none', { query: search.trim().slice(0, longestQuoted) })}
             </p>

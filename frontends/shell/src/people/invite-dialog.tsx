@@ -3,6 +3,7 @@ import {
   copyText,
   Dialog,
   ErrorState,
+  hasRight,
   type MadeInvitation,
   type Seat,
   Select,
@@ -10,6 +11,7 @@ import {
   toast,
   useErrorText,
   useFormats,
+  useRights,
   useSession,
   useTexts,
 } from '@tessera/kit';
@@ -18,13 +20,16 @@ import { roleOfSeat } from '@tessera/proto/rights';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isEmail } from '../auth/checks.ts';
+import { sendsMailQuery } from '../mail/mail.resource.ts';
 import { isLocalBase, linkFrom } from './base.ts';
 import { invite, profilesQuery } from './people.resource.ts';
 import classes from './people.module.css';
+import { useRoleName } from './role-name.ts';
 
 const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
 
-const Made = ({ invitation }: { invitation: MadeInvitation }) => {
+/** `mailed`: whether an e-mail brings the link as well; undefined where the person may not know, or it has no address. */
+const Made = ({ invitation, email, mailed }: { invitation: MadeInvitation; email: string; mailed?: boolean }) => {
   const t = useTexts('shell');
   const { dateTime } = useFormats();
   const { baseUrl } = useSession();
@@ -40,7 +45,10 @@ const Made = ({ invitation }: { invitation: MadeInvitation }) => {
   };
   return (
     <div className={classes['done']}>
-      <p className="t-secondary">{t('invite.made', { date: dateTime(invitation.expiresAt) })}</p>
+      {mailed !== undefined && <p>{t(mailed ? 'invite.mailed' : 'invite.notMailed', { email })}</p>}
+      <p className="t-secondary">
+        {t(mailed === true ? 'invite.madeToo' : 'invite.made', { date: dateTime(invitation.expiresAt) })}
+      </p>
       <div className={classes['link']}>
         <TextInput
           ref={field}
@@ -66,9 +74,11 @@ const Made = ({ invitation }: { invitation: MadeInvitation }) => {
 
 /** Makes an invitation link with a role and a seat. The link is shown once. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+  const roleName = useRoleName();
   const t = useTexts('shell');
   const errorText = useErrorText('shell');
   const profiles = useQuery(profilesQuery);
+  const mails = useQuery({ ...sendsMailQuery, enabled: hasRight(useRights(), 'canReadMail') });
   const [email, setEmail] = useState('');
   const [seat, setSeat] = useState<Seat>('member');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -77,11 +87,13 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   // The default roles are paired with seats: the seat proposes its role until one is chosen.
   const paired = profiles.data?.find((profile) => profile.name === roleOfSeat[seat]);
   const role = chosen ?? paired?.id_profile ?? profiles.data?.at(-1)?.id_profile ?? null;
-  const badEmail = email.trim() !== '' && !isEmail(email);
+  const addressed = email.trim() !== '';
+  const sends = addressed ? mails.data : undefined;
+  const badEmail = addressed && !isEmail(email);
   const submit = (): void => {
     setTried(true);
     if (role === null || badEmail) return;
-    make.mutate({ seat, role, ...(email.trim() === '' ? {} : { email: email.trim() }) });
+    make.mutate({ seat, role, ...(addressed ? { email: email.trim() } : {}) });
   };
   const again = (): void => {
     make.reset();
@@ -103,7 +115,11 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
           </>
         }
       >
-        <Made invitation={make.data} />
+        <Made
+          invitation={make.data}
+          email={make.variables.email ?? ''}
+          {...(sends === undefined ? {} : { mailed: sends })}
+        />
       </Dialog>
     );
   }
@@ -121,9 +137,9 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             type="submit"
             variant="primary"
             disabled={role === null}
-            working={make.isPending && t('invite.working')}
+            working={make.isPending && t(sends === true ? 'invite.sending' : 'invite.working')}
           >
-            {t('invite.action')}
+            {t(sends === true ? 'invite.send' : 'invite.action')}
           </Button>
         </>
       }
@@ -142,7 +158,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             autoComplete="off"
             value={email}
             onChange={setEmail}
-            help={t('invite.emailHelp')}
+            help={t(mails.data === true ? 'invite.emailSent' : 'invite.emailHelp')}
             error={tried && badEmail ? t('login.emailInvalid') : undefined}
             data-autofocus
           />
@@ -159,7 +175,10 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             onChange={setChosen}
             disabled={!profiles.data}
             help={t('invite.roleHelp')}
-            options={(profiles.data ?? []).map((profile) => ({ value: profile.id_profile, label: profile.name }))}
+            options={(profiles.data ?? []).map((profile) => ({
+              value: profile.id_profile,
+              label: roleName(profile.name),
+            }))}
           />
         </div>
       )}

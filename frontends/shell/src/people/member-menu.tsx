@@ -9,22 +9,34 @@ import {
   useSession,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconUserCheck, IconUserOff } from '@tessera/kit/icons';
+import { IconDots, IconLock, IconUserCheck, IconUserOff } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { changeMember, type MemberChange, profilesQuery } from './people.resource.ts';
+import { changeMember, type MemberChange, profilesQuery, turnSecondFactorOff } from './people.resource.ts';
+import { useRoleName } from './role-name.ts';
+import { useUndoable } from './undoable.ts';
 
 const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
 
 /** What a person may do and what is paid for them, chosen from their row; each choice can be undone. */
 export const MemberMenu = ({ user }: { user: User }) => {
   const t = useTexts('shell');
+  const roleName = useRoleName();
   const errorText = useErrorText('shell');
   const session = useSession();
   const { data: profiles = [] } = useQuery(profilesQuery);
-  const change = async (to: MemberChange, back: MemberChange, message: string): Promise<void> => {
+  const undoable = useUndoable();
+  const change = async (to: MemberChange, message: string): Promise<void> => {
     try {
-      await changeMember(user.id, to);
-      toast({ message, undo: () => change(back, to, t('people.undone')) });
+      undoable(message, await changeMember(user.id, to));
+    } catch (error) {
+      toast({ kind: 'error', message: t('people.notChanged', { name: user.name }), detail: errorText(error) });
+    }
+  };
+  // It is not undone: only they can turn it on again.
+  const turnOff = async (): Promise<void> => {
+    try {
+      await turnSecondFactorOff(user.id);
+      toast({ message: t('people.secondFactorIsOff', { name: user.name }) });
     } catch (error) {
       toast({ kind: 'error', message: t('people.notChanged', { name: user.name }), detail: errorText(error) });
     }
@@ -37,38 +49,46 @@ export const MemberMenu = ({ user }: { user: User }) => {
       checked: user.seat === seat,
       onSelect: () => {
         if (user.seat !== seat)
-          void change({ seat }, { seat: user.seat }, t('people.seatNow', { name: user.name, seat: t(`seat.${seat}`) }));
+          void change({ seat }, t('people.seatNow', { name: user.name, seat: t(`seat.${seat}`) }));
       },
     })),
     { id: 'roles', heading: t('invite.role') },
     ...profiles.map(({ id_profile: role, name }) => ({
       id: role,
-      label: name,
+      label: roleName(name),
       checked: user.role.id === role,
       onSelect: () => {
         if (user.role.id !== role)
-          void change({ role }, { role: user.role.id }, t('people.roleNow', { name: user.name, role: name }));
+          void change({ role }, t('people.roleNow', { name: user.name, role: roleName(name) }));
       },
     })),
     ...(user.id === session.user.id
       ? []
       : [
           { id: 'line', divider: true as const },
+          ...(user.second_factor === true
+            ? [
+                {
+                  id: 'second-factor',
+                  label: t('people.secondFactorOff'),
+                  icon: IconLock,
+                  onSelect: () => void turnOff(),
+                },
+              ]
+            : []),
           user.active
             ? {
                 id: 'off',
                 label: t('people.deactivate'),
                 icon: IconUserOff,
                 danger: true,
-                onSelect: () =>
-                  void change({ active: false }, { active: true }, t('people.deactivated', { name: user.name })),
+                onSelect: () => void change({ active: false }, t('people.deactivated', { name: user.name })),
               }
             : {
                 id: 'on',
                 label: t('people.activate'),
                 icon: IconUserCheck,
-                onSelect: () =>
-                  void change({ active: true }, { active: false }, t('people.activated', { name: user.name })),
+                onSelect: () => void change({ active: true }, t('people.activated', { name: user.name })),
               },
         ]),
   ];

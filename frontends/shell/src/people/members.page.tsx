@@ -19,21 +19,43 @@ import {
 } from '@tessera/kit';
 import { IconMail, IconUserPlus } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFrameActions } from '../frame/actions.tsx';
 import { invitationsQuery, usersQuery } from '../home/home.resource.ts';
 import classes from './people.module.css';
 import { MemberMenu } from './member-menu.tsx';
 import { profilesQuery, revokeInvitation } from './people.resource.ts';
+import { useRoleName } from './role-name.ts';
+import { useUndoable } from './undoable.ts';
+import { UnconfirmedTokens } from './unconfirmed-tokens.tsx';
+
+/** So many more at a time, as long as there are. */
+const aPage = 100;
+
+/** Shows the rest of a list, a part at a time. */
+const More = ({ left, onMore }: { left: number; onMore: () => void }) => {
+  const t = useTexts('shell');
+  return (
+    left > 0 && (
+      <div className={classes['more']}>
+        <Button onClick={onMore}>{t('people.more')}</Button>
+      </div>
+    )
+  );
+};
 
 const Invitations = () => {
+  const roleName = useRoleName();
   const t = useTexts('shell');
   const errorText = useErrorText('shell');
   const { dateTime } = useFormats();
+  const undoable = useUndoable();
   const { data } = useQuery(invitationsQuery);
+  const [shown, setShown] = useState(aPage);
   const { data: profiles } = useQuery(profilesQuery);
   const revoke = useMutation({
     mutationFn: (invitation: Invitation) => revokeInvitation(invitation.id),
-    onSuccess: () => toast({ message: t('people.revoked') }),
+    onSuccess: (commit) => undoable(t('people.revoked'), commit),
     onError: (error) => toast({ kind: 'error', message: t('people.revokeFailed'), detail: errorText(error) }),
   });
   const open = (data ?? []).filter((invitation) => invitation.state === undefined || invitation.state === 'open');
@@ -45,7 +67,7 @@ const Invitations = () => {
         <span className="t-caption">{open.length}</span>
       </div>
       <ul>
-        {open.map((invitation) => (
+        {open.slice(0, shown).map((invitation) => (
           <li key={invitation.id} className={classes['person']}>
             <IconMail aria-hidden="true" style={{ justifySelf: 'center', color: 'var(--icon)' }} />
             <span style={{ minWidth: 0 }}>
@@ -55,7 +77,7 @@ const Invitations = () => {
               <span className="t-caption">{t('people.expires', { date: dateTime(invitation.expiresAt) })}</span>
             </span>
             <span className="t-secondary">
-              {profiles?.find((profile) => profile.id_profile === invitation.role)?.name ?? ''}
+              {roleName(profiles?.find((profile) => profile.id_profile === invitation.role)?.name ?? '')}
             </span>
             <span>
               <Chip>{t(`seat.${invitation.seat}`)}</Chip>
@@ -72,17 +94,20 @@ const Invitations = () => {
           </li>
         ))}
       </ul>
+      <More left={open.length - shown} onMore={() => setShown(shown + aPage)} />
     </section>
   );
 };
 
 /** Who is here and who is invited. */
 export const MembersPage = () => {
+  const roleName = useRoleName();
   const t = useTexts('shell');
   const rights = useRights();
   const { invite } = useFrameActions();
   const allowed = hasRight(rights, 'canManageUsers');
   const { data: users, error, isPending, refetch } = useQuery({ ...usersQuery, enabled: allowed });
+  const [shown, setShown] = useState(aPage);
   usePageTitle(t('menu.people'));
   if (!allowed) return <NoPermission />;
   return (
@@ -119,6 +144,7 @@ export const MembersPage = () => {
           </div>
         </Loading>
       )}
+      <UnconfirmedTokens />
       {users && (
         <section aria-labelledby="members" className={classes['people']}>
           <div className={classes['head']}>
@@ -126,7 +152,7 @@ export const MembersPage = () => {
             <span className="t-caption">{users.length}</span>
           </div>
           <ul>
-            {users.map((user) => (
+            {users.slice(0, shown).map((user) => (
               <li key={user.id} className={classes['person']}>
                 <Avatar
                   id={user.id}
@@ -140,12 +166,13 @@ export const MembersPage = () => {
                   </span>
                   <span className="t-caption t-cut" style={{ display: 'block' }}>
                     {user.email}
+                    {user.second_factor === true && ` · ${t('people.secondFactor')}`}
                   </span>
                   <span className={`t-caption ${classes['narrow']}`}>
-                    {user.role.name} · {t(`seat.${user.seat}`)}
+                    {roleName(user.role.name)} · {t(`seat.${user.seat}`)}
                   </span>
                 </span>
-                <span className="t-secondary t-cut">{user.role.name}</span>
+                <span className="t-secondary t-cut">{roleName(user.role.name)}</span>
                 <span>
                   <Chip>{t(`seat.${user.seat}`)}</Chip>
                 </span>
@@ -156,6 +183,7 @@ export const MembersPage = () => {
               </li>
             ))}
           </ul>
+          <More left={users.length - shown} onMore={() => setShown(shown + aPage)} />
         </section>
       )}
       <Invitations />

@@ -12,7 +12,15 @@ import {
   useTexts,
 } from '@tessera/kit';
 import { IconRefresh } from '@tessera/kit/icons';
-import { Component, type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 import type { RemoteEntry } from './remotes.ts';
 import { remote, retryRemote } from './store.ts';
 
@@ -41,7 +49,8 @@ const useSettled = <T,>(promise: Promise<T>): T | undefined => {
     let left = false;
     const settle = (outcome: Outcome): void => {
       outcomes.set(promise, outcome);
-      if (!left) redraw(outcome);
+      // In slices: a whole page is much to draw at once.
+      if (!left) startTransition(() => redraw(outcome));
     };
     promise.then(
       (value) => settle({ value }),

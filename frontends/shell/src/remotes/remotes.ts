@@ -1,11 +1,18 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { type Manifest, manifestFaults, takeEarly } from '@tessera/kit';
+import { matchPath } from 'react-router';
+import { phone } from '../frame/media.ts';
 
 export type RemoteEntry = {
   readonly name: string;
   readonly entry: string;
   readonly paths: readonly string[];
   readonly collapsed?: readonly string[];
+  readonly files?: Partial<{
+    readonly ahead: readonly string[];
+    readonly pages: Readonly<Record<string, readonly string[]>>;
+    readonly wide: Readonly<Record<string, readonly string[]>>;
+  }>;
 };
 
 export type RemoteState =
@@ -28,6 +35,10 @@ const isEntry = (value: unknown): value is RemoteEntry =>
   'paths' in value &&
   Array.isArray(value.paths);
 
+/** Whether the page at this address is one of the remote's. */
+export const servesHere = ({ paths }: RemoteEntry): boolean =>
+  paths.some((path) => matchPath(path, location.pathname) !== null);
+
 /**
  * Where the remotes are, as the server says. Throws when it cannot be asked. `collapsed` names paths that begin with
  * the narrow sidebar.
@@ -49,6 +60,16 @@ export const remoteEntries = async (): Promise<readonly RemoteEntry[]> => {
     { force: true },
   );
   return remotes;
+};
+
+/** Lets the browser bring the code of a remote's pages that people open next, after everything else. */
+export const bringAhead = ({ files }: RemoteEntry): void => {
+  const wide = phone.matches ? {} : (files?.wide ?? {});
+  for (const file of (files?.ahead ?? []).flatMap((path) => [...(files?.pages?.[path] ?? []), ...(wide[path] ?? [])])) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'prefetch', as: file.endsWith('.css') ? 'style' : 'script', href: file });
+    document.head.append(link);
+  }
 };
 
 /** Loads one remote's manifest. Never throws: a remote that fails is a state that its place on the page shows. */

@@ -1,4 +1,4 @@
-import { addCatalogues, type Manifest } from '@tessera/kit';
+import { addCatalogues, type Manifest, offerExtensions } from '@tessera/kit';
 import { useSyncExternalStore } from 'react';
 import { loadManifest, type RemoteEntry, type RemoteState } from './remotes.ts';
 
@@ -13,6 +13,7 @@ export const remote = (entry: RemoteEntry): Promise<RemoteState> => {
   const started = loadManifest(entry).then(async (state) => {
     if (state.state === 'ready') await addCatalogues(state.name, state.manifest.messages);
     states = [...states.filter((other) => other.name !== state.name), state];
+    offerExtensions(manifestsOf(states));
     for (const listener of listeners) listener();
     return state;
   });
@@ -30,12 +31,17 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Those of the remotes that work, by their names, whichever came first. */
+const manifestsOf = (all: readonly RemoteState[]): readonly Manifest[] =>
+  all
+    .flatMap((state) => (state.state === 'ready' ? [state.manifest] : []))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 let manifests: { readonly of: readonly RemoteState[]; readonly list: readonly Manifest[] } = { of: [], list: [] };
 
 /** Manifests of the remotes that work, for the palette and the help. */
 export const useManifests = (): readonly Manifest[] =>
   useSyncExternalStore(subscribe, () => {
-    if (manifests.of !== states)
-      manifests = { of: states, list: states.flatMap((state) => (state.state === 'ready' ? [state.manifest] : [])) };
+    if (manifests.of !== states) manifests = { of: states, list: manifestsOf(states) };
     return manifests.list;
   });

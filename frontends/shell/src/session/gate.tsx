@@ -23,6 +23,7 @@ import { LoginPage } from '../auth/login.page.tsx';
 import { Standalone } from '../auth/standalone.tsx';
 import { preferencesQuery } from '../home/home.resource.ts';
 import { FrameSkeleton } from '../frame/frame-skeleton.tsx';
+import { useBetweenWords } from './between-words.ts';
 import { forget, presentSession, queries, sessionQuery, setupQuery } from './session.resource.ts';
 
 const isTheme = (value: unknown): value is ThemeChoice => value === 'light' || value === 'dark' || value === 'system';
@@ -41,6 +42,7 @@ const followPreferences = async (): Promise<void> => {
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const { data: session, isPending, error, refetch } = useQuery(sessionQuery);
   const [ended, setEnded] = useState(false);
+  const asksAgain = useBetweenWords(ended);
   const status = useLiveStatus();
 
   const over = useCallback((): void => {
@@ -89,7 +91,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   return (
     <SessionProvider session={session}>
       {children}
-      <LoginAgain opened={ended} email={session.user.email} onBack={back} onLeave={leave} />
+      <LoginAgain opened={asksAgain} email={session.user.email} onBack={back} onLeave={leave} />
     </SessionProvider>
   );
 };

@@ -1,12 +1,10 @@
 import {
   api,
   createQueryClient,
-  type InvitationState,
   isApiError,
   rememberSeen,
   type Session,
   type SetupInput,
-  type SetupState,
   type SignedIn,
 } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
@@ -18,7 +16,7 @@ export const queries = createQueryClient();
  * clean.
  */
 export const presentSession = async (signal?: AbortSignal): Promise<Session | null> =>
-  (await api.get<{ session: Session | null }>('/auth/session', signal ? { signal } : {})).session;
+  (await api.get('/auth/session', signal ? { signal } : {})).session;
 
 /** The session, or null for nobody. */
 export const sessionQuery = queryOptions({
@@ -33,19 +31,19 @@ export const sessionQuery = queryOptions({
 
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: ({ signal }) => api.get<SetupState>('/setup', { signal }),
+  queryFn: ({ signal }) => api.get('/setup', { signal }),
   staleTime: 2000,
 });
 
 export const publicOrganizationQuery = queryOptions({
   queryKey: ['organization', 'public'],
-  queryFn: ({ signal }) => api.get<{ name: string; logo_customizado: string | null }>('/org/get', { signal }),
+  queryFn: ({ signal }) => api.get('/org/get', { signal }),
 });
 
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => api.get<InvitationState>(`/invitations/${encodeURIComponent(token)}`, { signal }),
+    queryFn: ({ signal }) => api.get('/invitations/{token}', { path: { token }, signal }),
     retry: (count, error) => count < 2 && !(isApiError(error) && error.status >= 400 && error.status < 500),
   });
 
@@ -54,25 +52,61 @@ const entered = async (): Promise<void> => {
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
 };
 
-export const signIn = async (email: string, password: string): Promise<SignedIn> => {
-  const answer = await api.post<SignedIn>('/auth/loginV2', { email, password });
+/** Whose password the link of a mail changes; refused once it is used or over. */
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: ({ signal }) => api.post('/auth/reset-link', { body: { token }, signal }),
+    retry: (count, error) => count < 2 && !(isApiError(error) && error.status >= 400 && error.status < 500),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** What the second step of a login comes with, or null for whoever is in. */
+type Step = string | null;
+
+/** Another password by the link of a mail; whoever has it is in, or a code away from it. */
+export const changeByLink = async (token: string, password: string): Promise<Step> => {
+  const answer = await api.post('/auth/change-password', { body: { token, password } });
+  if ('verifySession' in answer) return answer.verifySession;
   await entered();
-  return answer;
+  return null;
 };
 
-/**
- * Signs in over a page whose session ended: what it holds stays when the same person is back, and goes when it is
- * somebody else.
- */
-export const signInAgain = async (email: string, password: string): Promise<void> => {
+export const signIn = async (email: string, password: string): Promise<Step> => {
+  const answer = await api.post('/auth/loginV2', { body: { email, password } });
+  if ('verifySession' in answer) return answer.verifySession;
+  await entered();
+  return null;
+};
+
+const verified = (verifySession: string, verifyCode: string): Promise<SignedIn> =>
+  api.post('/auth/mfa-login', { body: { verifySession, verifyCode } });
+
+export const signInByCode = async (verifySession: string, code: string): Promise<void> => {
+  await verified(verifySession, code);
+  await entered();
+};
+
+/** Over a page whose session ended: what it holds stays when the same person is back, and goes when it is somebody else. */
+const enteredAgain = async (answer: SignedIn): Promise<void> => {
   const before = queries.getQueryData(sessionQuery.queryKey);
-  const answer = await api.post<SignedIn>('/auth/loginV2', { email, password });
   if (answer.user.id !== before?.user.id || answer.organization.id !== before.organization.id) location.reload();
   await queries.invalidateQueries();
 };
 
+export const signInAgain = async (email: string, password: string): Promise<Step> => {
+  const answer = await api.post('/auth/loginV2', { body: { email, password } });
+  if ('verifySession' in answer) return answer.verifySession;
+  await enteredAgain(answer);
+  return null;
+};
+
+export const signInAgainByCode = async (verifySession: string, code: string): Promise<void> =>
+  enteredAgain(await verified(verifySession, code));
+
 export const setUp = async (input: SetupInput): Promise<void> => {
-  await api.post<SignedIn>('/setup', input);
+  await api.post('/setup', { body: input });
   await entered();
 };
 
@@ -80,13 +114,13 @@ export const acceptInvitation = async (
   token: string,
   input: { name: string; email: string; password: string },
 ): Promise<void> => {
-  await api.post<SignedIn>(`/invitations/${encodeURIComponent(token)}/accept`, input);
+  await api.post('/invitations/{token}/accept', { path: { token }, body: input });
   await entered();
 };
 
 /** Ends the session here and forgets what it showed. */
 export const signOut = async (): Promise<void> => {
-  await api.post('/auth/logout');
+  await api.logOut();
   forget();
 };
 

@@ -1,6 +1,7 @@
-import type { ColumnSpec, StorageKind } from '@tessera/kernel';
-import type { Collection, Db, Document } from 'mongodb';
+import { bounded, type ColumnSpec, type StorageKind } from '@tessera/kernel';
+import type { Collection, Document } from 'mongodb';
 import { names, rowsCollection, tableKey } from './names.ts';
+import type { ModelDb } from './names.ts';
 
 /** A record table as the database has it. Columns are only ever added, and one never changes its kind or scale. */
 export type TableInfo = {
@@ -21,20 +22,40 @@ export type TableDocument = {
     readonly kind: StorageKind;
     readonly scale: number;
     readonly searchable: number;
+    /** Of links: the table whose records they name. */
+    readonly links?: string;
+    /** It is or was derived. */
+    readonly computed?: true;
   }[];
-  /** What the last `table.indexes` wished for, with its position, and whether it is still to be built. */
+  /** What the table's own `table.indexes` wished for last, with its position, and whether anything is still to be built. */
   readonly indexes?: readonly (readonly string[])[];
   readonly indexesAt?: number;
   readonly pending?: boolean;
+  /** What others wish for it, by their names, with the position of each wish. */
+  readonly wishes?: Readonly<
+    Record<string, { readonly rank: number; readonly indexes: readonly (readonly string[])[]; readonly at: number }>
+  >;
+  /**
+   * Indexes that nobody declared, made because the table is asked by them; and when each was last told to be of use, by
+   * its name, in seconds since the epoch.
+   */
+  readonly used?: readonly (readonly string[])[];
+  readonly usedAt?: Readonly<Record<string, number>>;
+  /** The columns that are derived, by the commit at that position; some of `columns` may have been before. */
+  readonly derived?: readonly string[];
+  readonly derivedAt?: number;
+  /** What each of them follows from, where that is not '' (`DerivedColumn`). */
+  readonly follows?: Readonly<Record<string, string>>;
   /** How often records were erased. */
   readonly erased?: number;
 };
 
-const specOf = ({ name, kind, scale, searchable }: TableDocument['columns'][number]): ColumnSpec => ({
+const specOf = ({ name, kind, scale, searchable, links }: TableDocument['columns'][number]): ColumnSpec => ({
   column: name,
   kind,
   scale,
   searchable: searchable === 1,
+  ...(links !== undefined && { links }),
 });
 
 const remembered = 5000;
@@ -43,9 +64,9 @@ const remembered = 5000;
  * Knows tables by organization and id. What another replica added is noticed by whoever meets an unknown column, and
  * then asks again with `fresh`; a table that is not there is asked for each time.
  */
-export const openCatalog = (db: Db) => {
+export const openCatalog = (db: ModelDb) => {
   const tables: Collection<TableDocument> = db.collection(names.tables);
-  const known = new Map<string, TableInfo>();
+  const known = bounded<string, TableInfo>(remembered);
 
   const infoOf = (document: TableDocument): TableInfo => ({
     key: document._id,
@@ -65,7 +86,6 @@ export const openCatalog = (db: Db) => {
     const document = await tables.findOne({ _id: key }, options);
     if (document === null) return undefined;
     const info = infoOf(document);
-    if (known.size >= remembered) known.delete(known.keys().next().value!);
     known.set(key, info);
     return info;
   };
@@ -88,7 +108,11 @@ export const openCatalog = (db: Db) => {
       return { key, rows: db.collection<RowDocument>(rowsCollection(key)), columns };
     },
     /** Makes a table, or adds to it what it lacks; the first to add a column decides what it is. */
-    write: async (organizationId: string, tableId: string, columns: readonly ColumnSpec[]): Promise<void> => {
+    write: async (
+      organizationId: string,
+      tableId: string,
+      columns: readonly (ColumnSpec & { readonly computed?: true })[],
+    ): Promise<void> => {
       const _id = tableKey(organizationId, tableId);
       await tables.bulkWrite([
         {
@@ -98,10 +122,21 @@ export const openCatalog = (db: Db) => {
             upsert: true,
           },
         },
-        ...columns.map(({ column, kind, scale = 0, searchable }) => ({
+        ...columns.map(({ column, kind, scale = 0, searchable, links, computed }) => ({
           updateOne: {
             filter: { _id, 'columns.name': { $ne: column } },
-            update: { $push: { columns: { name: column, kind, scale, searchable: searchable === true ? 1 : 0 } } },
+            update: {
+              $push: {
+                columns: {
+                  name: column,
+                  kind,
+                  scale,
+                  searchable: searchable === true ? 1 : 0,
+                  ...(links !== undefined && { links }),
+                  ...(computed === true && { computed }),
+                },
+              },
+            },
           },
         })),
       ]);

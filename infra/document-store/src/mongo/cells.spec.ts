@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../testing/random.ts';
-import { fromScaled, toScaled } from '../query/values.ts';
+import { fromUnscaled } from '@tessera/kernel';
+import { toScaled } from '../query/scaled.ts';
 import { fromDecimal, toDecimal } from './cells.ts';
 import { Decimal128 } from 'mongodb';
 
@@ -24,7 +25,7 @@ describe('decimals on MongoDB', () => {
       expect(fromDecimal(toDecimal(scaled, scale), scale)).toBe(scaled);
       expect(fromDecimal(Decimal128.fromString(text), scale)).toBe(scaled);
       const plain = toDecimal(scaled, scale).toString();
-      if (!plain.includes('E')) expect(compared(Decimal128.fromString(plain))).toBe(fromScaled(scaled, scale));
+      if (!plain.includes('E')) expect(compared(Decimal128.fromString(plain))).toBe(fromUnscaled(scaled, scale));
     }
     for (const scaled of [9223372036854775807n, -9223372036854775807n, 0, -1, 4294967296, -4294967295])
       expect(fromDecimal(toDecimal(scaled, 2), 2)).toBe(scaled);

@@ -1,8 +1,7 @@
 import { fold } from '@tessera/kernel';
 import type { Cell, ColumnSpec, StorageKind } from '@tessera/kernel';
 import { Decimal128 } from 'mongodb';
-import { toStored } from '../query/values.ts';
-import type { Stored } from '../query/values.ts';
+import { isJoined, isKeyed, storeKinds, type Stored } from '../query/values.ts';
 import { keyField } from './names.ts';
 
 const exponentBias = 6176;
@@ -55,16 +54,18 @@ export const fromDecimal = ({ bytes }: Decimal128, scale: number): number | bigi
 /** A stored form (`query/values.ts`) as MongoDB holds it. */
 export const toBson = (kind: StorageKind, scale: number, value: Stored): unknown => {
   if (value === null) return null;
-  if (kind === 'decimal') return toDecimal(value as number | bigint, scale);
-  if (kind === 'boolean') return Number(value) !== 0;
+  const { bson } = storeKinds[kind];
+  if (bson === 'decimal') return toDecimal(value as number | bigint, scale);
+  if (bson === 'boolean') return Number(value) !== 0;
   return typeof value === 'bigint' ? Number(value) : value;
 };
 
 /** The inverse of `toBson`, of a field that may be absent. */
 export const fromBson = (kind: StorageKind, scale: number, value: unknown): Stored => {
   if (value === undefined || value === null) return null;
-  if (kind === 'decimal') return fromDecimal(value as Decimal128, scale);
-  if (kind === 'boolean') return value === true ? 1 : 0;
+  const { bson } = storeKinds[kind];
+  if (bson === 'decimal') return fromDecimal(value as Decimal128, scale);
+  if (bson === 'boolean') return value === true ? 1 : 0;
   return value as Stored;
 };
 
@@ -78,26 +79,21 @@ export const cellWriter = ({
   scale = 0,
 }: ColumnSpec): ((into: Record<string, unknown>, cell: Cell | null) => boolean) => {
   const key = keyField(column);
+  const { keyed, bson, toStored } = storeKinds[kind];
   return (into, cell) => {
-    const stored = toStored(kind, scale, cell);
+    const stored = cell === null ? null : toStored(cell, scale);
     if (stored === null) return false;
-    switch (kind) {
-      case 'text':
-        into[column] = String(stored);
-        into[key] = fold(String(stored));
-        return true;
-      case 'options':
-      case 'users':
-        into[column] = (cell as readonly string[]).map(String);
-        into[key] = stored;
-        return true;
-      default:
-        into[column] = toBson(kind, scale, stored);
-        return true;
-    }
+    if (keyed) {
+      into[column] = String(stored);
+      into[key] = fold(String(stored));
+    } else if (bson === 'list') {
+      into[column] = (cell as readonly string[]).map(String);
+      into[key] = stored;
+    } else into[column] = toBson(kind, scale, stored);
+    return true;
   };
 };
 
 /** All fields that a cell of this column may have. */
 export const fieldNames = ({ column, kind }: ColumnSpec): readonly string[] =>
-  kind === 'text' || kind === 'options' || kind === 'users' ? [column, keyField(column)] : [column];
+  isKeyed(kind) || isJoined(kind) ? [column, keyField(column)] : [column];

@@ -1,6 +1,7 @@
-import { Rejection, type ChangedColumn } from '@tessera/kernel';
+import type { ChangedColumn } from '@tessera/kernel';
 import type { Collection, Document } from 'mongodb';
 import { changeKey, type ChangeDocument } from './rows.ts';
+import { rejection } from '../refusals.ts';
 
 type Seen = { readonly of: string; readonly after: number; readonly through: number };
 type Group = {
@@ -17,7 +18,7 @@ const waitMs = 5_000;
 /**
  * The columns that each record's versions above `after`, up to `through`, wrote, with the position of the first commit
  * that did. Another replica writes a row and its history entries beside each other: an entry that is not there yet is
- * waited for. Whoever writes a row and ends before its entries leaves them to the janitor. Throws a Rejection of kind
+ * waited for. Whoever writes a row and ends before its entries leaves them to the reconciler. Throws a Rejection of kind
  * `unavailable` where they do not come.
  */
 export const readChanged = async (
@@ -62,8 +63,7 @@ export const readChanged = async (
     }
     missing = missing.filter(({ of }) => !complete.has(of));
     if (missing.length === 0) break;
-    if (performance.now() > until)
-      throw new Rejection('unavailable', 'store.busy', 'The server is busy. Try again in a moment.');
+    if (performance.now() > until) throw rejection('unavailable', 'store.busy');
     await new Promise((resolve) => setTimeout(resolve, againAfterMs));
   }
   return seen.map(({ of }) => [...found.get(of)!].map(([column, position]) => ({ column, position })));

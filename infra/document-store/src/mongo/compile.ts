@@ -1,13 +1,23 @@
-import { createdPosition, fold, invalid } from '@tessera/kernel';
+import { createdPosition, fold, isOfIds, kinds, recordIdColumn } from '@tessera/kernel';
 import type { Operand, PageQuery, Predicate, SelectedColumn, Sort, StorageKind } from '@tessera/kernel';
 import type { Document } from 'mongodb';
 import { alsoMeant, checkColumn, checkOperator } from '../query/check.ts';
 import type { Cursor } from '../query/cursor.ts';
-import { delimiter, emptiesFirst, scaled, toCompared } from '../query/values.ts';
-import type { Stored } from '../query/values.ts';
+import { isKept, scaled } from '../query/scaled.ts';
+import {
+  emptiesFirst,
+  firstId,
+  isJoined,
+  isKeyed,
+  storeKinds,
+  toCompared,
+  widthOf,
+  type Stored,
+} from '../query/values.ts';
 import type { TableInfo } from './catalog.ts';
 import { toBson, toDecimal } from './cells.ts';
-import { keyField, storedField } from './names.ts';
+import { comparedField, keyField, storedField } from './names.ts';
+import { invalid } from '../refusals.ts';
 
 export const systemKinds: ReadonlyMap<string, StorageKind> = new Map([
   ['_created_at', 'instant'],
@@ -15,6 +25,7 @@ export const systemKinds: ReadonlyMap<string, StorageKind> = new Map([
   ['_created_by', 'user'],
   ['_updated_at', 'instant'],
   ['_updated_by', 'user'],
+  [recordIdColumn, 'user'],
 ]);
 
 /** Filters are compared by identity with these two. */
@@ -58,7 +69,6 @@ export const resolve = (table: TableInfo, operand: Operand): Operand => {
 type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 const opposite = { eq: 'ne', ne: 'eq', lt: 'ge', ge: 'lt', gt: 'le', le: 'gt' } as const;
 const operator = { eq: '$eq', ne: '$ne', lt: '$lt', le: '$lte', gt: '$gt', ge: '$gte' } as const;
-const maxInt64 = 2n ** 63n - 1n;
 
 const filled = (field: string): Document => ({ [field]: { $ne: null } });
 const empty = (field: string): Document => ({ [field]: { $eq: null } });
@@ -69,7 +79,7 @@ const empty = (field: string): Document => ({ [field]: { $eq: null } });
  */
 const decimalFilter = (column: string, op: Comparison, value: string, scale: number): Document => {
   const { whole, exact } = scaled(value, scale);
-  const beyond = whole > maxInt64 || whole < -maxInt64;
+  const beyond = !isKept(whole);
   if (op === 'eq' || op === 'ne')
     return exact && !beyond ? { [column]: { [operator[op]]: toDecimal(whole, scale) } } : op === 'eq' ? never : always;
   if (beyond) return whole > 0n === (op === 'lt' || op === 'le') ? filled(column) : never;
@@ -85,11 +95,10 @@ const compareFilter = (
   negated: boolean,
 ): Document => {
   const effective = negated ? opposite[op] : op;
-  const field = operand.storage === 'text' ? keyField(operand.column) : operand.column;
-  const found =
-    operand.storage === 'decimal'
-      ? decimalFilter(field, effective, String(value), operand.scale ?? 0)
-      : { [field]: { [operator[effective]]: toBson(operand.storage, 0, toCompared(operand, value)) } };
+  const field = comparedField(operand.storage, operand.column);
+  const found = storeKinds[operand.storage].scaled
+    ? decimalFilter(field, effective, String(value), operand.scale ?? 0)
+    : { [field]: { [operator[effective]]: toBson(operand.storage, 0, toCompared(operand, value)) } };
   // An empty cell satisfies `ne`, as MongoDB has it, and whatever negates an order; $lt and the like leave it out.
   return negated && effective !== 'eq' && effective !== 'ne' ? anyOf([found, empty(field)]) : found;
 };
@@ -146,10 +155,10 @@ const membersFilter = (
   if (op === 'hasNone') return membersFilter(operand, 'hasAny', values, !negated);
   const { column, storage } = operand;
   if (values.length === 0) return (op === 'hasAll') === negated ? never : always;
-  const field = storage === 'text' ? keyField(column) : column;
-  const wanted = [...new Set(values.map((value) => (storage === 'text' ? fold(value) : String(value))))];
+  const field = comparedField(storage, column);
+  const wanted = [...new Set(values.map((value) => kinds[storage].member(String(value))))];
   if (op === 'hasAll' && wanted.length > 1) {
-    if (storage !== 'options' && storage !== 'users') return negated ? always : never;
+    if (!isJoined(storage)) return negated ? always : never;
     return { [field]: negated ? { $not: { $all: wanted } } : { $all: wanted } };
   }
   return { [field]: negated ? { $nin: wanted } : { $in: wanted } };
@@ -199,7 +208,7 @@ export const searchFilter = (
 ): Document => {
   const fields = search.columns
     .map((column) => resolve(table, column))
-    .filter(({ storage }) => storage === 'text')
+    .filter(({ storage }) => isKeyed(storage))
     .map(({ column }) => keyField(column));
   return allOf(
     words.map((word) =>
@@ -230,12 +239,12 @@ export const cursorFields = (
   sort.flatMap(({ by }) => {
     const { column, storage, scale = 0 } = resolve(table, by);
     const own = { field: storedField(storage, column), kind: storage, scale };
-    return storage === 'text' ? [{ ...own, field: keyField(column) }, own] : [own];
+    return isKeyed(storage) ? [{ ...own, field: keyField(column) }, own] : [own];
   });
 
 /** Place of the cell's id, or of the first of its list, in a rank; behind all that are not in it. */
 const rankOf = ({ column, storage }: Operand, rank: readonly string[]): Document => {
-  const cell = storage === 'options' || storage === 'users' ? { $arrayElemAt: [`$${column}`, 0] } : `$${column}`;
+  const cell = isJoined(storage) ? { $arrayElemAt: [`$${column}`, 0] } : `$${column}`;
   return {
     $let: {
       vars: { at: { $indexOfArray: [{ $literal: rank }, cell] } },
@@ -245,7 +254,7 @@ const rankOf = ({ column, storage }: Operand, rank: readonly string[]): Document
 };
 
 const ranked = ({ storage }: Operand, { rank }: Sort): boolean =>
-  rank !== undefined && rank.length > 0 && ['option', 'options', 'user', 'users'].includes(storage);
+  rank !== undefined && rank.length > 0 && isOfIds(storage);
 
 /** The order terms of one sort and what must be computed for them; `values` are those of a cursor. */
 const termsOf = (
@@ -260,13 +269,12 @@ const termsOf = (
   const field = storedField(storage, column);
   const last = values?.at(-1) ?? null;
   const own: Term = { field, order, value: toBson(storage, scale, last) };
-  if (storage === 'text') return [{ field: keyField(column), order, value: values?.[0] ?? null }, own];
+  if (isKeyed(storage)) return [{ field: keyField(column), order, value: values?.[0] ?? null }, own];
   if (!ranked(operand, sort)) return [own];
   const rank = sort.rank!;
   const name = `s${place}`;
   computed[name] = rankOf(operand, rank);
-  const list = storage === 'options' || storage === 'users';
-  const at = typeof last === 'string' ? rank.indexOf(list ? last.slice(1, last.indexOf(delimiter, 1)) : last) : -1;
+  const at = typeof last === 'string' ? rank.indexOf(isJoined(storage) ? firstId(last) : last) : -1;
   return [{ field: name, order, value: at < 0 ? rank.length : at }, own];
 };
 
@@ -301,7 +309,7 @@ export const segments = (
   const leadComputed: Document = {};
   let at = 0;
   const take = (operand: Operand): readonly Stored[] | undefined => {
-    const width = operand.storage === 'text' ? 2 : 1;
+    const width = widthOf(operand.storage);
     at += width;
     return cursor?.values.slice(at - width, at);
   };

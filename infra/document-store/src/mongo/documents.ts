@@ -1,5 +1,6 @@
-import type { AnyBulkWriteOperation, Collection, Db, Document } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Document } from 'mongodb';
 import { documentsCollection, names, restOfKey, scopedKey } from './names.ts';
+import type { ModelDb } from './names.ts';
 import { updateEach } from './statements.ts';
 
 type Where = Readonly<Record<string, string | number | boolean>>;
@@ -68,7 +69,7 @@ export type DocumentWrite = {
 
 /** Documents and snapshots of one database. */
 export const openDocuments = (
-  db: Db,
+  db: ModelDb,
   declared: readonly { readonly name: string; readonly indexes: readonly string[] }[],
 ) => {
   const indexes = new Map(declared.map(({ name, indexes: fields }) => [name, fields]));
@@ -192,6 +193,7 @@ export const openDocuments = (
       where: Where,
       limit: number,
       bounds: Document = {},
+      after?: string,
     ): Promise<readonly D[]> => {
       const fields = indexes.get(name);
       if (fields === undefined) return [];
@@ -204,7 +206,11 @@ export const openDocuments = (
       if (limit <= 0) return [];
       const found = await of(name)
         .find(
-          { of: String(organizationId), ...Object.fromEntries(conditions) },
+          {
+            of: String(organizationId),
+            ...Object.fromEntries(conditions),
+            ...(after !== undefined && { _id: { $gt: scopedKey(organizationId, after) } }),
+          },
           { ...bounds, projection: { _id: 0, body: 1 }, sort: { _id: 1 }, limit },
         )
         .toArray();

@@ -1,7 +1,8 @@
-import type { Collection, Db } from 'mongodb';
+import type { Collection } from 'mongodb';
 import type { RowDocument, TableDocument } from './catalog.ts';
 import { fromBson } from './cells.ts';
 import { rowsCollection, storedField } from './names.ts';
+import type { ModelDb } from './names.ts';
 import { changesOfTable, recordOf } from './rows.ts';
 import type { ChangeDocument } from './rows.ts';
 
@@ -25,16 +26,18 @@ const shown = (value: unknown): unknown =>
  * decimals scaled, lists joined, the entries of one commit in one. The changes of one table are held in memory.
  */
 export const dumpTables = async (
-  db: Db,
+  db: ModelDb,
   tables: Collection<TableDocument>,
   changes: Collection<ChangeDocument>,
   line: (text: string) => void,
 ): Promise<void> => {
-  for await (const { _id: key, organization, table, columns: unordered } of tables.find(
+  for await (const { _id: key, organization, table, columns: known, derived = [] } of tables.find(
     {},
     { sort: { organization: 1, table: 1 } },
   )) {
-    const columns = unordered.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const columns = known
+      .filter(({ name, computed }) => computed === undefined || derived.includes(name))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     line(
       JSON.stringify([
         'table',

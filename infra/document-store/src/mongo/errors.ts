@@ -1,4 +1,5 @@
-import { Rejection } from '@tessera/kernel';
+import type { Rejection } from '@tessera/kernel';
+import { rejection } from '../refusals.ts';
 
 /** Codes of a server that is stopping or is not the primary (any more), and of one that found no majority in time. */
 const away = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
@@ -46,11 +47,14 @@ export const isUnavailable = (error: unknown): boolean => {
   );
 };
 
-export const cancelled = (): Rejection => new Rejection('unavailable', 'query.cancelled', 'The query was cancelled');
-export const tooSlow = (): Rejection => new Rejection('unavailable', 'query.too_slow', 'The query took too long');
+export const cancelled = (): Rejection => rejection('unavailable', 'query.cancelled', 'The query was cancelled');
+export const tooSlow = (): Rejection => rejection('unavailable', 'query.too_slow', 'The query took too long');
+
+/** Whether the server ended a read because its time was over. */
+export const isOutOfTime = (error: unknown): boolean => (error as Failure).code === maxTimeExpired;
 
 /** The error of a read as a caller knows it; anything unknown stays as it is. */
 export const readError = (error: unknown): unknown => {
-  if ((error as Failure).code === maxTimeExpired) return tooSlow();
-  return isUnavailable(error) ? new Rejection('unavailable', 'unavailable', 'The database does not answer') : error;
+  if (isOutOfTime(error)) return tooSlow();
+  return isUnavailable(error) ? rejection('unavailable', 'unavailable', 'The database does not answer') : error;
 };

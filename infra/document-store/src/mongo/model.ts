@@ -1,9 +1,9 @@
-import type { ChangedColumn, ColumnSpec, Row, RowsPart, SeenVersion } from '@tessera/kernel';
-import type { Collection, Document } from 'mongodb';
+import type { ChangedColumn, ColumnSpec, DerivedColumn, Linking, Row, RowsPart, SeenVersion } from '@tessera/kernel';
+import type { Collection, Db, Document } from 'mongodb';
 import { snapshotCollection } from '../model-writer.ts';
 import type { ModelReadRequest } from '../model-writer.ts';
-import { toStored } from '../query/values.ts';
-import type { Stored } from '../query/values.ts';
+import { wholeColumns, withParts } from '../query/parts.ts';
+import { isKeyed, storeKinds, type Stored } from '../query/values.ts';
 import { bytesOf, rowsAtOnce } from '../query/weight.ts';
 import { plainRow, rowPlace } from '../sqlite/render.ts';
 import { openCatalog } from './catalog.ts';
@@ -13,8 +13,9 @@ import { readChanged } from './changed.ts';
 import { openDocuments } from './documents.ts';
 import type { DocumentWrite } from './documents.ts';
 import { dumpTables } from './dump.ts';
-import { makeBaseIndex, openIndexes } from './indexes.ts';
-import { columnName, names, storedField, keyField } from './names.ts';
+import { makeBaseIndex, makeEdgeIndexes, openIndexes } from './indexes.ts';
+import { deriveUpdates, openFills } from './fills.ts';
+import { columnName, modelDb, names, storedField, keyField, tableKey } from './names.ts';
 import type { MongoModel, MongoModelOptions } from './port.ts';
 import { rowFields, rowOf, selectedFields, storedRow, weightField, weightOf } from './read-row.ts';
 import {
@@ -30,6 +31,9 @@ import {
 } from './rows.ts';
 import type { ChangeDocument, RowWrites } from './rows.ts';
 
+/** Columns to fill that are looked at together. */
+const mostUnfilled = 1_000;
+
 type Given = Parameters<MongoModel['apply']>[0][number];
 
 const hasUnknownColumn = (table: TableInfo, document: RowDocument): boolean => {
@@ -37,17 +41,39 @@ const hasUnknownColumn = (table: TableInfo, document: RowDocument): boolean => {
   return false;
 };
 
+/** Removes all collections of a model. */
+export const dropModel = async (db: Db, prefix: string): Promise<void> => {
+  const own = new Set<string>(Object.values(names));
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    if (!name.startsWith(prefix)) continue;
+    const rest = name.slice(prefix.length);
+    if (own.has(rest) || rest.startsWith('r_') || rest.startsWith('d_')) await db.dropCollection(name);
+  }
+};
+
 /** Opens the read model in a service's database; see `MongoModel`. Throws the driver's error as it is. */
 export const openMongoModel = async ({
-  db,
+  db: database,
+  prefix = '',
   collections,
-}: MongoModelOptions): Promise<
-  MongoModel & { /** Resolves when no index is left to build. */ settled(): Promise<void> }
+  clock,
+}: MongoModelOptions & { readonly clock?: () => number }): Promise<
+  MongoModel & {
+    /** Resolves when no index is left to build. */
+    settled(): Promise<void>;
+    /**
+     * A table is asked by these columns: an index of them is made in the background, if it has fewer than eight or one
+     * that was of no use for ten minutes. It is no part of the dump.
+     */
+    useIndex(organizationId: string, table: string, columns: readonly string[]): Promise<void>;
+  }
 > => {
+  const db = modelDb(database, prefix);
   const catalog = openCatalog(db);
   const documents = openDocuments(db, collections);
   const changes: Collection<ChangeDocument> = db.collection(names.changes);
-  const indexes = openIndexes(db, catalog.tables);
+  const indexes = openIndexes(db, catalog.tables, clock);
+  const fills = openFills(db, catalog.tables);
   const declare = async (): Promise<void> => {
     await Promise.all([
       documents.declare(),
@@ -69,7 +95,7 @@ export const openMongoModel = async ({
       {
         readonly organizationId: string;
         readonly table: string;
-        readonly columns: ColumnSpec[];
+        readonly columns: (ColumnSpec & { readonly computed?: true })[];
         readonly info: () => TableInfo;
       }
     >();
@@ -99,7 +125,7 @@ export const openMongoModel = async ({
       add: async (
         organizationId: string,
         table: string,
-        columns: readonly ColumnSpec[],
+        columns: readonly (ColumnSpec & { readonly computed?: true })[],
         create: boolean,
       ): Promise<void> => {
         for (const { column } of columns) if (!columnName.test(column)) throw new Error(`not a column name: ${column}`);
@@ -123,8 +149,15 @@ export const openMongoModel = async ({
       readonly table: TableInfo;
       readonly indexes: readonly { readonly columns: readonly string[] }[];
       readonly position: number;
+      readonly of: { readonly name: string; readonly rank: number } | undefined;
     }[] = [];
     const erased: { readonly table: TableInfo; readonly ids: readonly string[] }[] = [];
+    const computed: {
+      readonly organizationId: string;
+      readonly table: string;
+      readonly columns: readonly DerivedColumn[];
+      readonly position: number;
+    }[] = [];
     const places = new Map<string, number>();
     const writesOf = (table: TableInfo): RowWrites => {
       const present = rows.get(table.key);
@@ -155,16 +188,17 @@ export const openMongoModel = async ({
           });
           break;
         case 'table.create':
-          await draft.add(organizationId, op.table, op.columns, true);
+          await draft.add(organizationId, op.table, withParts(op.columns), true);
           break;
         case 'table.columns':
-          await draft.add(organizationId, op.table, op.add, false);
+          await draft.add(organizationId, op.table, withParts(op.add), false);
           break;
         case 'table.indexes':
           declared.push({
             table: await draft.must(organizationId, op.table),
             indexes: op.indexes,
             position: context.position,
+            of: op.of,
           });
           break;
         case 'rows.insert': {
@@ -176,29 +210,57 @@ export const openMongoModel = async ({
           break;
         }
         case 'rows.update':
-          addUpdates(writesOf(await draft.must(organizationId, op.table, op.columns)), op, context);
+          addUpdates(
+            writesOf(await draft.must(organizationId, op.table, [...op.columns, ...(op.links ?? [])])),
+            op,
+            context,
+          );
           break;
         case 'rows.delete':
         case 'rows.restore':
           addFlags(writesOf(await draft.must(organizationId, op.table)), op, context);
           break;
+        case 'table.derived':
+          await draft.add(
+            organizationId,
+            op.table,
+            withParts(op.columns).map((spec) => ({ ...spec, computed: true as const })),
+            false,
+          );
+          computed.push({
+            organizationId,
+            table: op.table,
+            columns: op.columns,
+            position: context.position,
+          });
+          break;
+        case 'rows.derive': {
+          const writes = writesOf(await draft.must(organizationId, op.table, op.columns));
+          writes.derived.push(...deriveUpdates(writes.table, op));
+          break;
+        }
         case 'rows.erase': {
           const table = await draft.find(organizationId, op.table);
           if (table !== undefined) erased.push({ table, ids: op.ids.map(String) });
         }
       }
     }
-    return { documentWrites, rows: [...rows.values()], declared, erased, made: [...draft.made.values()] };
+    return { documentWrites, rows: [...rows.values()], declared, computed, erased, made: [...draft.made.values()] };
   };
 
   const apply: MongoModel['apply'] = async (ops) => {
     // All that can be refused is refused before anything is written.
-    const { documentWrites, rows, declared, erased, made } = await plan(ops);
+    const { documentWrites, rows, declared, computed, erased, made } = await plan(ops);
     for (const { organizationId, table, columns, info } of made) {
       await makeBaseIndex(info().rows);
+      await makeEdgeIndexes(info().rows, columns);
       await catalog.write(organizationId, table, columns);
     }
-    for (const one of declared) await indexes.declare(one.table, one.indexes, one.position);
+    // Of one commit the last word on a table stands.
+    const words = new Map(computed.map((one) => [`${one.organizationId}\n${one.table}\n${one.position}`, one]));
+    for (const { organizationId, table, columns, position } of words.values())
+      await fills.declare(organizationId, table, tableKey(organizationId, table), columns, position);
+    for (const one of declared) await indexes.declare(one.table, one.indexes, one.position, one.of);
     await Promise.all([documents.write(documentWrites), writeRows(changes, rows)]);
     for (const { table, ids } of erased) await eraseRows(catalog.tables, changes, table, ids);
   };
@@ -213,7 +275,10 @@ export const openMongoModel = async ({
     const known = found.some((document) => hasUnknownColumn(table, document))
       ? ((await catalog.table(organizationId, tableId, true)) ?? table)
       : table;
-    const select = [...known.columns.values()].map(({ column, kind, scale = 0 }) => ({ column, storage: kind, scale }));
+    const select = wholeColumns(known.columns).map((column) => {
+      const { kind, scale = 0 } = known.columns.get(column)!;
+      return { column, storage: kind, scale };
+    });
     return found.map(rowOf(select));
   };
 
@@ -227,11 +292,11 @@ export const openMongoModel = async ({
   ): Promise<readonly (Row | undefined)[]> => {
     const lacks = columns?.some((column) => !present.columns.has(column)) ?? true;
     const table = lacks ? ((await catalog.table(organizationId, tableId, true)) ?? present) : present;
-    const select = [...new Set(columns ?? table.columns.keys())].flatMap((column) => {
+    const select = [...new Set(columns ?? wholeColumns(table.columns))].flatMap((column) => {
       const spec = table.columns.get(column);
       if (spec === undefined) return [];
       const { kind: storage, scale = 0 } = spec;
-      return [{ column, storage, scale, ...(cut !== undefined && storage === 'text' && { cut }) }];
+      return [{ column, storage, scale, ...(cut !== undefined && isKeyed(storage) && { cut }) }];
     });
     const stored = storedRow(rowFields.wide, select);
     const made = plainRow(select, rowPlace + 4);
@@ -290,18 +355,8 @@ export const openMongoModel = async ({
     const spec = table?.columns.get(column);
     if (table === undefined || spec === undefined) return keys.map(() => undefined);
     const { kind, scale = 0 } = spec;
-    const stored = keys.map((key): Stored =>
-      kind === 'text'
-        ? String(key)
-        : kind === 'boolean'
-          ? key === 'true'
-            ? 1
-            : 0
-          : kind === 'instant'
-            ? Number(key)
-            : toStored(kind, scale, key),
-    );
-    const field = kind === 'text' ? keyField(column) : storedField(kind, column);
+    const stored = keys.map((key): Stored => storeKinds[kind].keyStored(String(key), scale));
+    const field = isKeyed(kind) ? keyField(column) : storedField(kind, column);
     const found = await table.rows
       .find({ _deleted: false, [field]: { $in: stored.map((value) => toBson(kind, scale, value)) } })
       .sort({ _row: -1 })
@@ -346,12 +401,42 @@ export const openMongoModel = async ({
     );
   };
 
+  const linking = async (
+    organizationId: string,
+    {
+      table: tableId,
+      column,
+      ids,
+      deleted = false,
+      limit = 0,
+    }: Extract<ModelReadRequest, { readonly kind: 'linking' }>,
+  ): Promise<readonly (readonly Linking[])[]> => {
+    let table = ids.length === 0 ? undefined : await catalog.table(organizationId, tableId);
+    if (table !== undefined && !table.columns.has(column)) table = await catalog.table(organizationId, tableId, true);
+    if (table?.columns.has(column) !== true) return ids.map(() => []);
+    const wanted = new Map<string, Linking[]>(ids.map((id) => [String(id), []]));
+    const found = table.rows.find(
+      { [column]: { $in: [...wanted.keys()] }, ...(!deleted && { _deleted: false }) },
+      { projection: { [column]: 1, _deleted: 1 }, sort: { _row: 1 }, limit },
+    );
+    for await (const row of found)
+      for (const id of row[column] as readonly string[])
+        wanted.get(id)?.push({ id: row._id, deleted: row['_deleted'] === true });
+    const target = await catalog.table(organizationId, table.columns.get(column)!.links ?? '');
+    const linked = [...wanted].flatMap(([id, rows]) => (rows.length === 0 ? [] : [id]));
+    if (target === undefined || linked.length === 0) return ids.map(() => []);
+    // Lists keep the ids of erased records, which lead nowhere.
+    const there = await target.rows.find({ _id: { $in: linked } }, { projection: { _id: 1 } }).toArray();
+    const present = new Set(there.map(({ _id }) => _id));
+    return ids.map((id) => (present.has(String(id)) ? wanted.get(String(id))! : []));
+  };
+
   const read = async (organizationId: string, request: ModelReadRequest): Promise<unknown> => {
     switch (request.kind) {
       case 'document':
         return documents.get(organizationId, request.collection, request.id);
       case 'documents':
-        return documents.find(organizationId, request.collection, request.where, request.limit);
+        return documents.find(organizationId, request.collection, request.where, request.limit, {}, request.after);
       case 'rows':
         return rowsOf(organizationId, request.table, request.ids, request);
       case 'rowsWhere':
@@ -360,6 +445,8 @@ export const openMongoModel = async ({
         return changedSince(organizationId, request.table, request.ids, request.position);
       case 'changedAfter':
         return changedAfter(organizationId, request.table, request.records);
+      case 'linking':
+        return linking(organizationId, request);
     }
   };
 
@@ -400,14 +487,35 @@ export const openMongoModel = async ({
     drop: async () => {
       catalog.forget();
       await indexes.settled();
-      const present = await db.listCollections({}, { nameOnly: true }).toArray();
-      const own = new Set<string>(Object.values(names));
-      for (const { name } of present)
-        if (own.has(name) || name.startsWith('r_') || name.startsWith('d_')) await db.dropCollection(name);
+      await dropModel(database, prefix);
       catalog.forget();
       await declare();
     },
+    owing: () => fills.owing(mostUnfilled),
+    unfilled: (among) => fills.unfilled(mostUnfilled, among),
+    refill: (organizationId, table, columns, position) =>
+      fills.refill(organizationId, table, tableKey(organizationId, table), columns, position),
+    derive: async (organizationId, tableId, ids, derived, compute) => {
+      let table = await catalog.table(organizationId, tableId);
+      if (derived.columns.some(({ column }) => table?.columns.has(column) !== true))
+        table = await catalog.table(organizationId, tableId, true);
+      const reads = [...derived.reads, ...derived.columns.map(({ column }) => column)];
+      if (table !== undefined) await fills.derive(table, ids, reads, compute);
+    },
+    fill: async (unfilled, reads, limit, compute, guarded) => {
+      const { organizationId, table: tableId, columns } = unfilled;
+      let table = await catalog.table(organizationId, tableId);
+      if (columns.some((column) => table?.columns.has(column) !== true))
+        table = await catalog.table(organizationId, tableId, true);
+      return table === undefined ? 0 : fills.fill(table, unfilled, reads, limit, compute, guarded);
+    },
     settled: indexes.settled,
+    useIndex: async (organizationId, tableId, columns) => {
+      let table = await catalog.table(organizationId, tableId);
+      if (table !== undefined && columns.some((column) => columnName.test(column) && !table!.columns.has(column)))
+        table = await catalog.table(organizationId, tableId, true);
+      if (table !== undefined) await indexes.use(table, columns);
+    },
     close: indexes.close,
   };
 };

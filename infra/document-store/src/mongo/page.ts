@@ -29,5 +29,8 @@ export const pageJson = (
 ): string => jsonPage(rows.map(recordWriter(select, rowPlace + 1)), next);
 
 /** Rows with just the columns asked for. */
-export const pageRows = (select: PageQuery['select'], rows: readonly Stored[][]): readonly Row[] =>
-  rows.map(plainRow(select, rowPlace + 4));
+export const pageRows = (
+  select: PageQuery['select'],
+  rows: readonly Stored[][],
+  places: PageQuery['places'],
+): readonly Row[] => rows.map(plainRow(select, rowPlace + 4, places));

@@ -1,5 +1,6 @@
-import type { EventContext, ModelOp, WriteModule } from '@tessera/kernel';
+import type { ColumnCells, Derived, EventContext, ModelOp, Row, WriteModule } from '@tessera/kernel';
 import type { Db } from 'mongodb';
+import type { MongoUnfilled } from './fills.ts';
 import type { ModelReadRequest } from '../model-writer.ts';
 
 /**
@@ -36,6 +37,35 @@ export type MongoModel = {
     organizationId: string,
     items: readonly { readonly stream: string; readonly version: number; readonly state: unknown }[],
   ): Promise<void>;
+  /** The derived columns that are not filled yet. */
+  owing(): Promise<readonly { readonly organizationId: string; readonly table: string; readonly column: string }[]>;
+  /** The tables that have derived columns to fill, with those furthest behind of each, of `among`. */
+  unfilled(
+    among?: (organizationId: string, table: string, column: string) => boolean,
+  ): Promise<readonly MongoUnfilled[]>;
+  /** All rows of derived columns are computed anew by whoever fills; because of a commit. */
+  refill(organizationId: string, table: string, columns: readonly string[], position: number): Promise<void>;
+  /**
+   * Computes rows with what `compute` reads of others, and writes what differs; again, where others wrote them meanwhile.
+   */
+  derive(
+    organizationId: string,
+    table: string,
+    ids: readonly string[],
+    derived: Pick<Derived, 'columns' | 'reads'>,
+    compute: (rows: readonly Row[]) => Promise<readonly ColumnCells[]>,
+  ): Promise<void>;
+  /**
+   * Fills the next rows of one, at most `limit`; answers how many they were. Rows that somebody writes meanwhile are left
+   * to them. Two may do it at once. `guarded`: it reads other rows, so rows that somebody computes meanwhile are computed again.
+   */
+  fill(
+    unfilled: MongoUnfilled,
+    reads: ReadonlySet<string>,
+    limit: number,
+    compute: (rows: readonly Row[]) => readonly ColumnCells[] | Promise<readonly ColumnCells[]>,
+    guarded?: boolean,
+  ): Promise<number>;
   /** Positions of the commits that wrote this record, its creation included, newest first, `before` exclusive. */
   historyPositions(
     organizationId: string,
@@ -60,6 +90,8 @@ export type MongoModelOptions = {
    * that are missing.
    */
   readonly db: Db;
+  /** Begins the names of the model's collections, where the database has several models; '' without. */
+  readonly prefix?: string;
   readonly collections: WriteModule<unknown>['collections'];
 };
 

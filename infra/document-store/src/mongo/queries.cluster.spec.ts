@@ -1,10 +1,9 @@
 import { everyVariant } from '@tessera/kernel/testing';
+import { fairContract } from '../testing/fair.contract.ts';
 import { queriesContract } from '../testing/queries.contract.ts';
 import { mongoAdapter } from '../testing/mongo-adapter.ts';
 import { mongoServer } from '../testing/mongo-server.ts';
 
-queriesContract(
-  'MongoDB',
-  mongoAdapter(mongoServer()),
-  everyVariant ? { seeds: 15, cases: 100 } : { seeds: 6, cases: 60 },
-);
+const server = mongoServer();
+queriesContract('MongoDB', mongoAdapter(server), everyVariant ? { seeds: 15, cases: 100 } : { seeds: 3, cases: 60 });
+fairContract('MongoDB', mongoAdapter(server), 20_000);

@@ -1,7 +1,7 @@
 import type { ColumnSpec, Row, SelectedColumn } from '@tessera/kernel';
 import type { Document } from 'mongodb';
 import { plainRow, rowPlace } from '../sqlite/render.ts';
-import type { Stored } from '../query/values.ts';
+import { isJoined, isKeyed, type Stored } from '../query/values.ts';
 import { fromBson } from './cells.ts';
 import { keyField, storedField } from './names.ts';
 
@@ -38,8 +38,8 @@ export const weightOf = (columns: Iterable<ColumnSpec>): Document => {
     $add: [
       0,
       ...[...columns].flatMap(({ column, kind }) => {
-        if (kind === 'text') return [{ $max: [size(column), { $floor: { $divide: [size(keyField(column)), 2] } }] }];
-        return kind === 'options' || kind === 'users' ? [size(keyField(column))] : [];
+        if (isKeyed(kind)) return [{ $max: [size(column), { $floor: { $divide: [size(keyField(column)), 2] } }] }];
+        return isJoined(kind) ? [size(keyField(column))] : [];
       }),
     ],
   };

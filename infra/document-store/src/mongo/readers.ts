@@ -1,15 +1,15 @@
-import { invalid } from '@tessera/kernel';
-import type { Operand, PageQuery, Predicate } from '@tessera/kernel';
+import { countFunctions } from '@tessera/kernel';
+import type { GroupPage, Operand, PageQuery, Predicate } from '@tessera/kernel';
 import type { AbstractCursor, Document } from 'mongodb';
 import { checkAggregate } from '../query/aggregate.ts';
-import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
+import { checkGroups, checkQuery, isEverything, isSystemColumn, searchWords } from '../query/check.ts';
 import type { QueryCore } from '../query/check.ts';
 import { decodeCursor, encodeCursor } from '../query/cursor.ts';
 import type { Cursor } from '../query/cursor.ts';
-import type { Stored } from '../query/values.ts';
+import { isJoined, isKeyed, type Stored } from '../query/values.ts';
 import { bytesOf, pageBytes } from '../query/weight.ts';
 import type { DocumentReader, ReadOptions, RecordReader } from '../port.ts';
-import { aggregateValue, distinctStages, groupOf } from './aggregate.ts';
+import { aggregateValue, distinctStages, groupOf, medianStages, type Apart } from './aggregate.ts';
 import { openCatalog } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
 import { fromBson } from './cells.ts';
@@ -19,22 +19,42 @@ import { bounded } from './deadline.ts';
 import type { Bounds } from './deadline.ts';
 import { openDocuments } from './documents.ts';
 import { isUnavailable, readError } from './errors.ts';
+import { readGroups } from './groups.ts';
 import { pageJson, pageRows, projectionOf, recordJson } from './page.ts';
 import { openGate } from './gate.ts';
 import type { GateOptions } from './gate.ts';
 import { openLiveCounts } from './live-count.ts';
 import type { LiveCountOptions } from './live-count.ts';
+import { modelDb, names, tableKey } from './names.ts';
 import type { MongoModelOptions } from './port.ts';
 import { rowFields, storedRow } from './read-row.ts';
+import { invalid } from '../refusals.ts';
 
 export type MongoReaders = { readonly records: RecordReader; readonly documents: DocumentReader; close(): void };
 
 const everyone: Predicate = { op: 'and', items: [] };
 
-const isTrue = (predicate: Predicate): boolean => predicate.op === 'and' && predicate.items.every(isTrue);
-/** Whether a query asks for all live records of its table. */
-const isEverything = (query: QueryCore): boolean =>
-  isTrue(query.where) && isTrue(query.allow) && query.search === undefined && query.deleted !== true;
+export type UsefulIndex = {
+  readonly organizationId: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+};
+/** The same is not told again for so long. */
+const tellEveryMs = 60_000;
+
+/** Columns of which an index leads to a page: texts that a filter fixes or begins, and what the page is sorted by. */
+const ledBy = ({ where, sort = [] }: QueryCore): readonly string[] => {
+  const texts = (predicate: Predicate): readonly string[] =>
+    predicate.op === 'and'
+      ? predicate.items.flatMap(texts)
+      : (predicate.op === 'eq' || predicate.op === 'in' || predicate.op === 'startsWith') &&
+          isKeyed(predicate.left.storage)
+        ? [predicate.left.column]
+        : [];
+  const [lead] = sort;
+  const list = lead !== undefined && isJoined(lead.by.storage);
+  return [...texts(where), ...(lead === undefined || lead.rank !== undefined || list ? [] : [lead.by.column])];
+};
 
 /** A cursor with its values. */
 type Place = Cursor & { readonly values: readonly Stored[] };
@@ -44,15 +64,35 @@ type Place = Cursor & { readonly values: readonly Stored[] };
  * readers give the same answers.
  */
 export const openMongoReaders = ({
-  db,
+  db: database,
+  prefix = '',
   collections,
   liveCount,
   gate: limits,
-}: MongoModelOptions & { readonly liveCount?: LiveCountOptions; readonly gate?: GateOptions }): MongoReaders => {
+  onUsefulIndex,
+}: MongoModelOptions & {
+  readonly liveCount?: LiveCountOptions;
+  readonly gate?: GateOptions;
+  /** Told once a while by which columns a table is asked: an index of them is of use. */
+  readonly onUsefulIndex?: (wish: UsefulIndex) => void;
+}): MongoReaders => {
+  const db = modelDb(database, prefix);
   const catalog = openCatalog(db);
   const liveCounts = openLiveCounts(catalog.tables, liveCount);
   const stored = openDocuments(db, collections);
   const gate = openGate(limits);
+  const told = new Map<string, number>();
+  const tell = (organizationId: string, asked: QueryCore): void => {
+    if (onUsefulIndex === undefined || asked.deleted === true) return;
+    for (const column of ledBy(asked)) {
+      const key = `${organizationId}\n${asked.table}\n${column}`;
+      const now = performance.now();
+      if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) continue;
+      if (told.size > 1000) told.clear();
+      told.set(key, now);
+      onUsefulIndex({ organizationId, table: asked.table, columns: [column] });
+    }
+  };
 
   /** Does a read of a table; once more with its columns as they are now when it is said not to have one. */
   const withTable = async <T>(
@@ -232,16 +272,31 @@ export const openMongoReaders = ({
   };
   /** A read by its key: short, and never behind a long one. */
   const point = <T>(work: (bounds: Bounds) => Promise<T>): Promise<T> => reading(undefined, again(work));
-  /** A read that may be long; what it asks names it. */
+  /** A read that may be long; what it asks names it, its kind and its organization first. */
   const query = <T>(
     options: ReadOptions | undefined,
     asked: readonly unknown[],
     work: (bounds: Bounds) => Promise<T>,
-  ): Promise<T> => reading(options, async (bounds) => gate(() => JSON.stringify(asked), bounds, again(work)));
+  ): Promise<T> =>
+    reading(options, async (bounds) => {
+      const [kind, organizationId] = asked as readonly [string, string];
+      let name: string | undefined;
+      const key = (): string => (name ??= JSON.stringify(asked));
+      const heavy =
+        kind === 'aggregate' || kind === 'groups' || (kind === 'count' && !isEverything(asked[2] as QueryCore));
+      return gate({ organizationId, asker: options?.asker ?? '', key, heavy }, bounds, again(work));
+    });
 
   const records: RecordReader = {
     // Commits are applied by whoever made them, not in the order of their positions.
     position: () => undefined,
+    computing: (organizationId, table) =>
+      point(
+        async ({ signal }) =>
+          (await db
+            .collection(names.fills)
+            .findOne({ key: tableKey(organizationId, table) }, { projection: { _id: 1 }, signal })) !== null,
+      ),
     one: (organizationId, table, id, select, allow = everyone) =>
       point(async (bounds) => {
         checkQuery({ table, select, where: everyone, allow });
@@ -263,6 +318,7 @@ export const openMongoReaders = ({
         checkQuery(asked);
         return withTable(organizationId, asked.table, bounds, '{"records":[]}', async (table) => {
           const { rows, next } = await pageOf(table, asked, rowFields.narrow, asked.select, bounds);
+          tell(organizationId, asked);
           return pageJson(asked.select, rows, next);
         });
       }),
@@ -278,7 +334,7 @@ export const openMongoReaders = ({
           { rows: [] },
           async (table) => {
             const { rows: stored, next } = await pageOf(table, asked, rowFields.wide, select, bounds);
-            const rows = pageRows(select, stored);
+            const rows = pageRows(select, stored, asked.places);
             return next === undefined ? { rows } : { rows, next };
           },
         );
@@ -296,7 +352,7 @@ export const openMongoReaders = ({
       query(options, ['aggregate', organizationId, asked, aggregates], async (bounds) => {
         checkQuery(asked);
         for (const { of, function: fn } of aggregates) checkAggregate(of, fn);
-        const none = aggregates.map(({ function: fn }) => (['sum', 'average', 'min', 'max'].includes(fn) ? null : 0));
+        const none = aggregates.map(({ function: fn }) => (countFunctions.has(fn) ? 0 : null));
         return withTable<readonly (string | number | null)[]>(
           organizationId,
           asked.table,
@@ -304,16 +360,30 @@ export const openMongoReaders = ({
           none,
           async (table) => {
             const $match = matched(table, asked);
-            const [grouped, ...distinct] = await Promise.all([
+            const [grouped, ...apart] = await Promise.all([
               run(table, [{ $match }, { $group: groupOf(table, aggregates) }], bounds),
               ...aggregates.map(async ({ of, function: fn }: { readonly of: Operand; readonly function: string }) =>
-                fn === 'distinct' ? run(table, [{ $match }, ...distinctStages(table, of)], bounds) : [],
+                fn === 'distinct'
+                  ? run(table, [{ $match }, ...distinctStages(table, of)], bounds)
+                  : fn === 'median'
+                    ? run(table, [{ $match }, ...medianStages(table, of, null)], bounds)
+                    : [],
               ),
             ]);
             return aggregates.map((one, i) =>
-              aggregateValue(table, one, i, grouped[0], (distinct[i]?.[0]?.['n'] ?? 0) as number),
+              aggregateValue(table, one, i, grouped[0], apart[i]?.[0] as Apart | undefined),
             );
           },
+        );
+      }),
+
+    groups: (organizationId, asked, options) =>
+      query(options, ['groups', organizationId, asked], async (bounds) => {
+        checkGroups(asked);
+        return withTable<GroupPage>(organizationId, asked.table, bounds, { groups: [] }, (table) =>
+          readGroups(table, asked, matched(table, asked), (stages) =>
+            table.rows.aggregate([...stages], { ...bounds, allowDiskUse: true }),
+          ),
         );
       }),
 
@@ -337,8 +407,8 @@ export const openMongoReaders = ({
 
   const documents: DocumentReader = {
     get: (organizationId, collection, id) => point((bounds) => stored.get(organizationId, collection, id, bounds)),
-    find: (organizationId, collection, where, limit = 1000) =>
-      point((bounds) => stored.find(organizationId, collection, where, limit, bounds)),
+    find: (organizationId, collection, where, limit = 1000, after) =>
+      point((bounds) => stored.find(organizationId, collection, where, limit, bounds, after)),
   };
 
   return { records, documents, close: () => catalog.forget() };

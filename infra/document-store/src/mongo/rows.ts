@@ -1,7 +1,10 @@
-import type { Cell, ColumnCells, ColumnSpec, EventContext, ModelOp } from '@tessera/kernel';
+import type { Cell, ColumnCells, ColumnSpec, EventContext, LinkChange, ModelOp } from '@tessera/kernel';
 import type { Collection } from 'mongodb';
 import type { RowDocument, TableDocument, TableInfo } from './catalog.ts';
+import { partCell, partsIn } from '../query/parts.ts';
+import { delimiter } from '../query/values.ts';
 import { cellWriter, fieldNames } from './cells.ts';
+import { keyField } from './names.ts';
 import { insertFree, updateEach, type UpdateStatement } from './statements.ts';
 
 type Op<K extends ModelOp['op']> = Extract<ModelOp, { readonly op: K }>;
@@ -55,6 +58,8 @@ export type RowWrites = {
   readonly updates: UpdateStatement[];
   readonly updated: Set<string>;
   readonly changes: ChangeDocument[];
+  /** Derived cells, behind all else. */
+  readonly derived: UpdateStatement[];
   /** Whether a record is updated twice, which must keep its order. */
   twice: boolean;
 };
@@ -65,18 +70,35 @@ export const emptyWrites = (table: TableInfo): RowWrites => ({
   updates: [],
   updated: new Set(),
   changes: [],
+  derived: [],
   twice: false,
 });
 
-const specsOf = (table: TableInfo, given: readonly ColumnCells[]): readonly ColumnSpec[] =>
+/** Writes the fields of one cell, those of its parts included; answers the fields that it leaves empty. */
+type Writer = (into: Record<string, unknown>, cell: Cell | null) => readonly string[];
+const none: readonly string[] = [];
+
+const writerOf = (spec: ColumnSpec): Writer => {
+  const write = cellWriter(spec);
+  const names = fieldNames(spec);
+  return (into, cell) => (write(into, cell) ? none : names);
+};
+
+const writersOf = (table: TableInfo, given: readonly ColumnCells[]): readonly Writer[] =>
   given.map(({ column }) => {
     const spec = table.columns.get(column);
     if (spec === undefined) throw new Error(`no column ${column}`);
-    return spec;
+    const whole = writerOf(spec);
+    const parts = partsIn(table.columns, column).map(({ part, spec: of }) => ({ part, write: writerOf(of) }));
+    if (parts.length === 0) return whole;
+    return (into, cell) => [
+      ...whole(into, cell),
+      ...parts.flatMap(({ part, write }) => write(into, partCell(cell, part))),
+    ];
   });
 
 export const addInserts = (writes: RowWrites, op: Op<'rows.insert'>, context: EventContext, place: number): void => {
-  const writers = specsOf(writes.table, op.columns).map(cellWriter);
+  const writers = writersOf(writes.table, op.columns);
   for (const [i, id] of op.ids.entries()) {
     const document: Record<string, unknown> & { readonly _id: string } = {
       _id: String(id),
@@ -95,6 +117,38 @@ export const addInserts = (writes: RowWrites, op: Op<'rows.insert'>, context: Ev
   }
 };
 
+/**
+ * A change of links as the kernel's `changeLinks` makes it, of the list that is stored: the statement compares versions,
+ * so that the list before it is the one that the change was decided on.
+ */
+const linksStages = (column: string, { added, removed, order }: LinkChange, older: object): readonly object[] => {
+  const list = `$${column}`;
+  const key = keyField(column);
+  const gone = [...new Set([...removed, ...added])];
+  const after =
+    order.length > 0
+      ? { $literal: order }
+      : {
+          $concatArrays: [
+            { $filter: { input: { $ifNull: [list, []] }, cond: { $not: [{ $in: ['$$this', { $literal: gone }] }] } } },
+            { $literal: added },
+          ],
+        };
+  const joined = {
+    $reduce: { input: list, initialValue: delimiter, in: { $concat: ['$$value', '$$this', delimiter] } },
+  };
+  const emptied = { $eq: [list, []] };
+  return [
+    { $set: { [column]: { $cond: [older, after, list] } } },
+    {
+      $set: {
+        [key]: { $cond: [{ $and: [older, { $ne: [list, []] }] }, joined, { $cond: [emptied, '$$REMOVE', `$${key}`] }] },
+      },
+    },
+    { $set: { [column]: { $cond: [emptied, '$$REMOVE', list] } } },
+  ];
+};
+
 const noteUpdate = (
   writes: RowWrites,
   id: string,
@@ -103,6 +157,7 @@ const noteUpdate = (
   context: EventContext,
   set: Readonly<Record<string, unknown>>,
   unset: readonly string[],
+  links: readonly (readonly [column: string, change: LinkChange])[] = [],
 ): void => {
   if (writes.updated.has(id)) writes.twice = true;
   writes.updated.add(id);
@@ -119,6 +174,7 @@ const noteUpdate = (
   const older = { $lt: ['$_version', version] };
   const emptied = Object.fromEntries(unset.map((field) => [field, { $cond: [older, '$$REMOVE', `$${field}`] }]));
   const update = [
+    ...links.flatMap(([column, change]) => linksStages(column, change, older)),
     ...(unset.length === 0 ? [] : [{ $set: emptied }]),
     { $replaceWith: { $cond: [older, merged, '$$ROOT'] } },
   ];
@@ -136,19 +192,23 @@ const noteUpdate = (
 };
 
 export const addUpdates = (writes: RowWrites, op: Op<'rows.update'>, context: EventContext): void => {
-  const specs = specsOf(writes.table, op.columns);
-  const writers = specs.map(cellWriter);
+  const writers = writersOf(writes.table, op.columns);
   for (const [i, id] of op.ids.entries()) {
     const set: Record<string, unknown> = {};
     const unset: string[] = [];
     const columns: string[] = [];
-    for (const [c, spec] of specs.entries()) {
-      const cell: Cell | null | undefined = op.columns[c]!.cells[i];
+    for (const [c, { column, cells }] of op.columns.entries()) {
+      const cell: Cell | null | undefined = cells[i];
       if (cell === undefined) continue;
-      columns.push(spec.column);
-      if (!writers[c]!(set, cell)) unset.push(...fieldNames(spec));
+      columns.push(column);
+      unset.push(...writers[c]!(set, cell));
     }
-    noteUpdate(writes, String(id), op.versions[i]!, columns.join(','), context, set, unset);
+    const links = (op.links ?? []).flatMap(({ column, changes }) => {
+      const change = changes[i];
+      return change === undefined ? [] : [[column, change] as const];
+    });
+    columns.push(...links.map(([column]) => column));
+    noteUpdate(writes, String(id), op.versions[i]!, columns.join(','), context, set, unset, links);
   }
 };
 
@@ -166,9 +226,10 @@ export const writeRows = async (changes: Collection<ChangeDocument>, all: readon
     all.flatMap((writes) => writes.changes),
   );
   const rows = Promise.all(
-    all.map(async ({ table, inserts, updates, twice }) => {
+    all.map(async ({ table, inserts, updates, derived, twice }) => {
       await insertFree(table.rows, [...inserts.values()]);
       await updateEach(table.rows, updates, { ordered: twice });
+      await updateEach(table.rows, derived);
     }),
   );
   await Promise.all([history, rows]);

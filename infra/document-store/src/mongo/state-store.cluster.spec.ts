@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MongoClient } from 'mongodb';
 import { startMongo } from '@tessera/engines/testing';
 import { stateContract } from '../testing/state.contract.ts';
@@ -26,4 +26,20 @@ stateContract('MongoDB', async (clock) => {
       await client.close();
     },
   };
+});
+
+it('says in words that callers know that the database does not answer', async () => {
+  const client = new MongoClient(server.url, { serverSelectionTimeoutMS: 300 });
+  const state = await openMongoStateStore({ db: client.db('state_away'), clock: Date.now });
+  await server.kill();
+  try {
+    const away = { name: 'Rejection', kind: 'unavailable' };
+    await expect(state.get('org', 'bucket', 'key')).rejects.toMatchObject(away);
+    await expect(state.put('org', 'bucket', 'key', 1)).rejects.toMatchObject(away);
+    await expect(state.compareAndPut('org', 'bucket', 'key', undefined, 1)).rejects.toMatchObject(away);
+    await expect(state.list('org', 'bucket', '', 10)).rejects.toMatchObject(away);
+  } finally {
+    await server.start();
+    await client.close();
+  }
 });

@@ -3,6 +3,7 @@ import type { Clock } from '@tessera/kernel';
 import type { Db, Document } from 'mongodb';
 import type { StateStore } from '../port.ts';
 import { above } from './compile.ts';
+import { isUnavailable, readError } from './errors.ts';
 import { scopedKey } from './names.ts';
 
 /**
@@ -32,7 +33,27 @@ export type OpenMongoStateStore = {
 
 const isDuplicate = (error: unknown): boolean => (error as { readonly code?: unknown }).code === duplicateKey;
 
-/** A StateStore in the collection `state` of a database. Any number of processes may use it at once. */
+const unavailable = (error: unknown): unknown => (isUnavailable(error) ? readError(error) : error);
+
+/**
+ * The store with the driver's words for an engine that does not answer replaced: callers know `unavailable`, and may
+ * ask again.
+ */
+const inWords = <T extends object>(store: T): T =>
+  Object.fromEntries(
+    Object.entries(store).map(([name, call]) => [
+      name,
+      (...args: unknown[]) =>
+        (call as (...given: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
+          throw unavailable(error);
+        }),
+    ]),
+  ) as T;
+
+/**
+ * A StateStore in the collection `state` of a database. Any number of processes may use it at once. Its calls throw
+ * `unavailable` where the database does not answer; a write may have been done all the same.
+ */
 export const openMongoStateStore = async ({
   db,
   clock,
@@ -102,7 +123,7 @@ export const openMongoStateStore = async ({
     }
   };
 
-  return {
+  return inWords({
     get: async <V>(organizationId: string, bucket: string, key: string) => {
       const entry = await present(organizationId, bucket, key);
       return entry && (JSON.parse(entry.value) as V);
@@ -129,6 +150,8 @@ export const openMongoStateStore = async ({
     delete: async (organizationId, bucket, key) => {
       await entries.deleteOne({ _id: keyOf(organizationId, bucket, key) });
     },
+    // The engine gives freed places of its files to others, as it does with all that is deleted.
+    wipe: () => Promise.resolve(),
     list: async <V>(organizationId: string, bucket: string, prefix: string, limit: number) => {
       const found: { key: string; value: V }[] = [];
       if (limit <= 0) return found;
@@ -144,5 +167,5 @@ export const openMongoStateStore = async ({
       return found;
     },
     close: async () => undefined,
-  };
+  });
 };

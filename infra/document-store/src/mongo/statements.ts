@@ -16,6 +16,7 @@ export type UpdateStatement = {
   readonly upsert?: boolean;
 };
 type WriteAnswer = {
+  readonly n?: number;
   readonly writeErrors?: readonly { readonly index: number; readonly code: number; readonly errmsg: string }[];
 };
 
@@ -76,16 +77,17 @@ export const insertFree = async <D extends Document>(
 
 /**
  * Updates one document each, in any order unless `ordered`. Throws the first error, one that is no duplicate before one
- * that is: then others may be written, and may be sent again.
+ * that is: then others may be written, and may be sent again. Answers how many documents were found.
  */
 export const updateEach = async <D extends Document>(
   collection: Collection<D>,
   updates: readonly UpdateStatement[],
   settings: Settings & { readonly ordered?: boolean } = {},
-): Promise<void> => {
+): Promise<number> => {
   const { ordered = false } = settings;
+  let matched = 0;
   for (const { part } of partsOf(updates)) {
-    const { writeErrors = [] } = (await collection.db.command({
+    const { writeErrors = [], n = 0 } = (await collection.db.command({
       update: collection.collectionName,
       updates: part,
       ordered,
@@ -93,6 +95,26 @@ export const updateEach = async <D extends Document>(
     })) as WriteAnswer;
     const first = writeErrors.find(({ code }) => code !== duplicateKey) ?? writeErrors[0];
     if (first !== undefined) throw failure(first);
+    matched += n;
+  }
+  return matched;
+};
+
+/** Deletes all that match any of the queries. What another deleted meanwhile is deleted. */
+export const deleteEach = async <D extends Document>(
+  collection: Collection<D>,
+  queries: readonly Document[],
+  settings: Settings = {},
+): Promise<void> => {
+  const deletes = queries.map((q): Document => ({ q, limit: 0 }));
+  for (const { part } of partsOf(deletes)) {
+    const { writeErrors = [] } = (await collection.db.command({
+      delete: collection.collectionName,
+      deletes: part,
+      ordered: false,
+      ...settingsOf(settings),
+    })) as WriteAnswer;
+    if (writeErrors[0] !== undefined) throw failure(writeErrors[0]);
   }
 };
 

@@ -1,30 +1,19 @@
-import { invalid } from '@tessera/kernel';
 import type { AggregateFunction, Operand } from '@tessera/kernel';
-import { fromScaled } from './values.ts';
+import { averageText } from './scaled.ts';
+import { storeKinds } from './values.ts';
+import { invalid } from '../refusals.ts';
 
-/**
- * Checks that a storage kind has this aggregate: sums of decimals; least and greatest of decimals, dates and instants;
- * checked of booleans.
- */
+const ofAll: ReadonlySet<AggregateFunction> = new Set(['count', 'filled', 'empty', 'percentFilled', 'distinct']);
+
+/** Checks that a storage kind has this aggregate: beside the counts, those that it names. */
 export const checkAggregate = ({ storage }: Operand, fn: AggregateFunction): void => {
-  const fits =
-    fn === 'sum' || fn === 'average'
-      ? storage === 'decimal'
-      : fn === 'min' || fn === 'max'
-        ? storage === 'decimal' || storage === 'date' || storage === 'instant'
-        : fn === 'checked'
-          ? storage === 'boolean'
-          : true;
-  if (!fits)
+  if (!ofAll.has(fn) && !storeKinds[storage].aggregates.has(fn))
     throw invalid('query.unsupported_aggregate', `${fn} does not apply to ${storage}`, { function: fn, storage });
 };
 
-/** Places that an average keeps beyond its column's. */
-const extra = 4;
+/** How many of 100 are filled, with up to four decimal places; null where there is none. */
+export const percentText = (filled: number, total: number): string | null =>
+  total === 0 ? null : averageText(BigInt(filled) * 100n, BigInt(total), 0);
 
-/** sum / count of scaled decimals as canonical text, four places more than the column, rounded half away from zero. */
-export const averageText = (sum: bigint, count: bigint, scale: number): string => {
-  const numerator = sum * 10n ** BigInt(extra) * 2n;
-  const half = numerator < 0n ? -count : count;
-  return fromScaled((numerator + half) / (count * 2n), scale + extra);
-};
+/** The middle of two scaled values in the middle. */
+export const medianText = (low: bigint, high: bigint, scale: number): string => averageText(low + high, 2n, scale);

@@ -1,6 +1,6 @@
-import { invalid } from '@tessera/kernel';
 import type { Sort } from '@tessera/kernel';
-import type { Stored } from './values.ts';
+import { storeKinds, widthOf, type Stored } from './values.ts';
+import { invalid } from '../refusals.ts';
 
 /**
  * Where a page ended: the stored values of its sorts (text as key and text) and the place in the order of creation.
@@ -26,8 +26,7 @@ const shapeOf = (sort: readonly Sort[]): string => {
 };
 
 /** How many stored values each sort contributes. */
-const widthOf = (sort: readonly Sort[]): number =>
-  sort.reduce((width, { by }) => width + (by.storage === 'text' ? 2 : 1), 0);
+const widthOfAll = (sort: readonly Sort[]): number => sort.reduce((width, { by }) => width + widthOf(by.storage), 0);
 
 export const encodeCursor = (sort: readonly Sort[], cursor: Cursor): string => {
   const values = cursor.values?.map((value) => (typeof value === 'bigint' ? { n: String(value) } : value));
@@ -49,12 +48,12 @@ export const decodeCursor = (sort: readonly Sort[], text: string): Cursor => {
   const [shape, row, ...rest] = parsed as unknown[];
   if (shape !== shapeOf(sort) || typeof row !== 'number' || !Number.isSafeInteger(row) || row < 0) throw refuse();
   if (rest.length === 0) return sort.length === 0 ? { row, values: [] } : { row };
-  if (rest.length !== widthOf(sort)) throw refuse();
+  if (rest.length !== widthOfAll(sort)) throw refuse();
   const values: Stored[] = [];
   let at = 0;
   for (const { by } of sort) {
-    const isText = by.storage === 'text' || by.storage.startsWith('option') || by.storage.startsWith('user');
-    const width = by.storage === 'text' ? 2 : 1;
+    const isText = storeKinds[by.storage].affinity === 'TEXT';
+    const width = widthOf(by.storage);
     for (let i = 0; i < width; i++) {
       const value = rest[at++];
       if (value === null) values.push(null);

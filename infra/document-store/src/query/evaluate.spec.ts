@@ -114,9 +114,23 @@ describe('the plain evaluator', () => {
   it('aggregates exactly', () => {
     const rows = ['0.1', '0.2', null, '0.2'].map((cell, i) => row(i, { c1_1: cell }));
     expect(
-      (['count', 'filled', 'empty', 'distinct', 'sum', 'average', 'min', 'max'] as const).map((fn) =>
-        evaluateAggregate(rows, of('decimal', 1), fn),
-      ),
-    ).toEqual([4, 3, 1, 2, '0.5', '0.16667', '0.1', '0.2']);
+      (
+        [
+          'count',
+          'filled',
+          'empty',
+          'percentFilled',
+          'distinct',
+          'sum',
+          'average',
+          'median',
+          'min',
+          'max',
+          'range',
+        ] as const
+      ).map((fn) => evaluateAggregate(rows, of('decimal', 1), fn)),
+    ).toEqual([4, 3, 1, '75', 2, '0.5', '0.16667', '0.2', '0.1', '0.2', '0.1']);
+    expect(evaluateAggregate(rows.slice(0, 2), of('decimal', 1), 'median')).toBe('0.15');
+    expect(evaluateAggregate([], of('decimal', 1), 'percentFilled')).toBe(null);
   });
 });

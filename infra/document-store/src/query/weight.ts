@@ -1,5 +1,5 @@
 import type { SelectedColumn } from '@tessera/kernel';
-import type { Stored } from './values.ts';
+import { isKeyed, type Stored } from './values.ts';
 
 /** A page ends with the record that passes so many bytes, where its query names no other bound. */
 export const pageBytes = 4_000_000;
@@ -9,7 +9,7 @@ export const pageBytes = 4_000_000;
  * character, four times as much.
  */
 const statementBytes = 16_000_000;
-/** The longest text that a cell holds (EVENTS.md 2), and about the longest value of any other kind. */
+/** The longest text that a cell holds (docs/events.md 2), and about the longest value of any other kind. */
 const textBytes = 100_000;
 const otherBytes = 200;
 /** A character takes four bytes at most. */
@@ -19,7 +19,7 @@ const characterBytes = 4;
 export const rowsAtOnce = (columns: readonly Pick<SelectedColumn, 'storage' | 'cut'>[]): number => {
   let row = otherBytes;
   for (const { storage, cut } of columns)
-    row += storage === 'text' ? Math.min(textBytes, (cut ?? textBytes) * characterBytes) : otherBytes;
+    row += isKeyed(storage) ? Math.min(textBytes, (cut ?? textBytes) * characterBytes) : otherBytes;
   return Math.max(1, Math.floor(statementBytes / row));
 };
 

@@ -1,4 +1,4 @@
-import type { Sort } from '@tessera/kernel';
+import { bounded, type Sort } from '@tessera/kernel';
 import type { Stored } from '../query/values.ts';
 import type { CachedColumn, CachedTable } from './column-cache.ts';
 import { cursorKeys, keyOfSort, keyed, radix } from './column-sort.ts';
@@ -116,7 +116,7 @@ const follow = (order: Order, makers: readonly Key[]): boolean => {
 export const openOrders = () => {
   const orders = new Map<string, Order>();
   /** How often an order was asked for before it was made. */
-  const asked = new Map<string, number>();
+  const asked = bounded<string, number>(1000);
   const wanted = new Map<string, { readonly table: CachedTable; readonly sort: readonly Sort[] }>();
 
   const columnsOf = (table: CachedTable, sort: readonly Sort[]): readonly CachedColumn[] | undefined => {
@@ -158,7 +158,6 @@ export const openOrders = () => {
     }
     if (known === undefined) {
       const times = (asked.get(key) ?? 0) + 1;
-      if (asked.size > 1000) asked.clear();
       asked.set(key, times);
       if (times === 1 && table.size > leastWalk) return undefined;
     }

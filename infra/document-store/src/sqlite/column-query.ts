@@ -1,24 +1,28 @@
-import { fold } from '@tessera/kernel';
+import { compareText, fold } from '@tessera/kernel';
 import type { AggregateFunction, Operand, PageQuery, Predicate, Row } from '@tessera/kernel';
-import type { QueryCore } from '../query/check.ts';
 import { satisfies } from '../query/evaluate.ts';
-import { fromStored, scaled, toCompared } from '../query/values.ts';
-import type { Stored } from '../query/values.ts';
+import { scaled } from '../query/scaled.ts';
+import { fromStored, isKeyed, storeKinds, toCompared, type Stored } from '../query/values.ts';
 import { gone, live } from './column-cache.ts';
 import type { CachedTable, CodeColumn } from './column-cache.ts';
 import { openOrders, type Bounds } from './column-orders.ts';
+import type { Answered } from './aggregates.ts';
+import { middle } from './median.ts';
 import { cursorKeys, keyOfSort, keyed, leading, radix } from './column-sort.ts';
 import type { Key, Ordered } from './column-sort.ts';
 
-/** Rows that may satisfy a condition, 1 by their number: a search index knows them, and they are checked afterwards. */
-type Hits = { readonly op: 'hits'; readonly rows: Uint8Array };
+/**
+ * Rows that satisfy a condition, 1 by their number: those of records that were named, which `of` tells, or those that a
+ * search index knows, which are checked afterwards.
+ */
+type Hits = { readonly op: 'hits'; readonly rows: Uint8Array; readonly of?: readonly string[] };
 /** A filter over columns in memory. */
 export type Condition =
   | Leaf
   | Hits
   | { readonly op: 'and' | 'or'; readonly items: readonly Condition[] }
   | { readonly op: 'not'; readonly item: Condition };
-type Conditions = {
+export type Conditions = {
   readonly where: Condition;
   readonly allow: Condition;
   readonly sort?: PageQuery['sort'];
@@ -68,7 +72,7 @@ const rangeOf = (leaf: Leaf): Range => {
   if (!('value' in leaf)) throw new Error(`${leaf.op} does not apply to numbers`);
   let value: number;
   let exact = true;
-  if (leaf.left.storage === 'decimal') {
+  if (storeKinds[leaf.left.storage].scaled) {
     const cut = scaled(String(leaf.value), leaf.left.scale ?? 0);
     value = Number(cut.whole);
     exact = cut.exact;
@@ -177,9 +181,53 @@ const keep = (rows: Int32Array, n: number, one: Test): number => {
   return kept;
 };
 
+/** Arrays of filters that are done: as many as stood in each other at one time. */
+const spare: { readonly marks: Uint8Array; readonly left: Int32Array }[] = [];
+
+/** Rows of any of several filters: each goes over its own column by itself, which is faster than all at each row. */
+const anyFilter =
+  (table: CachedTable, parts: readonly (readonly Filter[])[]): Filter =>
+  (rows, n) => {
+    // Used again by the next one: arrays of a large table that each query makes anew are gone later than they come.
+    const { marks, left } = spare.pop() ?? { marks: new Uint8Array(0), left: new Int32Array(0) };
+    const own = {
+      marks: marks.length < table.size ? new Uint8Array(Math.ceil(table.size * 1.2)) : marks.fill(0, 0, table.size),
+      left: left.length < n ? new Int32Array(Math.ceil(n * 1.2)) : left,
+    };
+    for (const part of parts) {
+      own.left.set(rows.subarray(0, n));
+      let found = n;
+      for (const filter of part) found = filter(own.left, found);
+      for (let i = 0; i < found; i++) own.marks[own.left[i]!] = 1;
+    }
+    const kept = marked(own.marks)(rows, n);
+    spare.push(own);
+    return kept;
+  };
+
+const marked =
+  (marks: Uint8Array): Filter =>
+  (rows, n) => {
+    let kept = 0;
+    for (let i = 0; i < n; i++) {
+      const row = rows[i]!;
+      rows[kept] = row;
+      kept += marks[row] === 1 ? 1 : 0;
+    }
+    return kept;
+  };
+
 const filters = (table: CachedTable, predicate: Condition): readonly Filter[] => {
   if ('left' in predicate) return [leafFilter(table, predicate)];
   if (predicate.op === 'and') return predicate.items.flatMap((item) => filters(table, item));
+  if (predicate.op === 'hits') return [marked(predicate.rows)];
+  if (predicate.op === 'or')
+    return [
+      anyFilter(
+        table,
+        predicate.items.map((item) => filters(table, item)),
+      ),
+    ];
   const one = test(table, predicate);
   return [(rows, n) => keep(rows, n, one)];
 };
@@ -200,7 +248,7 @@ export const answerable = (table: CachedTable, query: Conditions): boolean =>
   );
 
 /** A query's filter on one row. */
-const predicate = (table: CachedTable, query: Conditions): Test => {
+export const passing = (table: CachedTable, query: Conditions): Test => {
   const { state } = table;
   const wanted = query.deleted === true ? gone : live;
   const tests = [query.allow, query.where]
@@ -269,7 +317,7 @@ const early = (
   skip: number,
   take: number,
 ): Int32Array | undefined => {
-  const passes = predicate(table, query);
+  const passes = passing(table, query);
   const found = new Int32Array(take);
   const end = Math.min(table.size, after + 1 + earlyRows);
   let left = skip;
@@ -283,6 +331,12 @@ const early = (
 };
 
 /** Answers queries over cached columns. Rows are numbers of creation (`_row`). */
+/** The least or greatest text among places of a dictionary. */
+const extremeText = (dictionary: readonly string[], seen: ReadonlySet<number>, fn: 'min' | 'max'): string =>
+  [...seen]
+    .map((code) => dictionary[code]!)
+    .reduce((best, text) => (compareText(text, best) < 0 === (fn === 'min') ? text : best));
+
 export const openColumnQueries = () => {
   const kept = openOrders();
   const orders = new Map<
@@ -291,7 +345,10 @@ export const openColumnQueries = () => {
   >();
 
   const whole = (table: CachedTable, query: Conditions): Int32Array => {
-    const key = JSON.stringify([table.number, query.where, query.allow, query.sort ?? [], query.deleted ?? false]);
+    const key = JSON.stringify(
+      [table.number, query.where, query.allow, query.sort ?? [], query.deleted ?? false],
+      (_name, value: unknown) => (value instanceof Uint8Array ? undefined : value),
+    );
     const known = orders.get(key);
     orders.delete(key);
     const made =
@@ -318,7 +375,7 @@ export const openColumnQueries = () => {
       const walked =
         query.sort.length === 0
           ? early(table, query, cursor?.row ?? 0, skip, take)
-          : kept.page(table, query.sort, predicate(table, query), cursor, skip, take, boundsOf(table, query));
+          : kept.page(table, query.sort, passing(table, query), cursor, skip, take, boundsOf(table, query));
       if (walked !== undefined) return walked;
       const found = ordered(table, query);
       const beyond = cursor && { row: cursor.row, keys: cursorKeys(query.sort, found.makers, cursor.values) };
@@ -326,9 +383,9 @@ export const openColumnQueries = () => {
     },
     /** Makes an order that is wanted; true while more is left. Called between reads. */
     work: kept.work,
-    count: (table: CachedTable, query: QueryCore): number => matching(table, query).n,
+    count: (table: CachedTable, query: Conditions): number => matching(table, query).n,
     /** Place of a row in the order; the row must match. */
-    placeOf(table: CachedTable, query: QueryCore, row: number): number {
+    placeOf(table: CachedTable, query: Conditions, row: number): number {
       const { rows, n, keys } = ordered(table, query);
       const at = rows.subarray(0, n).indexOf(row);
       if (at < 0) throw new Error('the row does not match');
@@ -349,7 +406,7 @@ export const openColumnQueries = () => {
       found: { readonly rows: Int32Array; readonly n: number },
       of: Operand,
       fn: AggregateFunction,
-    ): readonly (bigint | null)[] {
+    ): readonly Answered[] {
       const { rows, n } = found;
       if (fn === 'count') return [BigInt(n)];
       const column = table.columns.get(of.column)!;
@@ -362,11 +419,14 @@ export const openColumnQueries = () => {
       let min = Number.POSITIVE_INFINITY;
       let max = Number.NEGATIVE_INFINITY;
       const seen = new Set<number>();
+      const texts = column.type === 'codes' && (fn === 'min' || fn === 'max');
+      const values = fn === 'median' ? new Float64Array(n) : undefined;
       for (let i = 0; i < n; i++) {
         const value = cells[rows[i]!]!;
         if (value === empty) continue;
+        if (values !== undefined) values[filled] = value;
         filled++;
-        if (fn === 'distinct') seen.add(value);
+        if (fn === 'distinct' || texts) seen.add(value);
         else {
           const part = Math.floor(value / unit);
           high += part;
@@ -380,8 +440,14 @@ export const openColumnQueries = () => {
           return [BigInt(filled)];
         case 'empty':
           return [BigInt(n - filled)];
+        case 'percentFilled':
+          return [BigInt(filled), BigInt(n)];
+        case 'median':
+          return [filled === 0 ? null : middle(values!.subarray(0, filled).sort()).join(' ')];
+        case 'range':
+          return filled === 0 ? [null] : [BigInt(min), BigInt(max)];
         case 'distinct':
-          if (column.type === 'codes' && of.storage === 'text')
+          if (column.type === 'codes' && isKeyed(of.storage))
             return [BigInt(new Set([...seen].map((code) => fold(column.dictionary[code]!))).size)];
           return [BigInt(seen.size)];
         case 'checked':
@@ -390,9 +456,9 @@ export const openColumnQueries = () => {
         case 'average':
           return filled === 0 ? [null, null, 0n] : [0n, BigInt(high) * BigInt(unit) + BigInt(low), BigInt(filled)];
         case 'min':
-          return [filled === 0 ? null : BigInt(min)];
         case 'max':
-          return [filled === 0 ? null : BigInt(max)];
+          if (filled === 0) return [null];
+          return [texts ? extremeText(column.dictionary, seen, fn) : BigInt(fn === 'min' ? min : max)];
       }
     },
   };

@@ -1,7 +1,6 @@
-import { fold } from '@tessera/kernel';
+import { compareText, fold, isOfIds } from '@tessera/kernel';
 import type { Sort } from '@tessera/kernel';
-import { compareText, delimiter, emptiesFirst } from '../query/values.ts';
-import type { Stored } from '../query/values.ts';
+import { emptiesFirst, firstId, isJoined, isKeyed, widthOf, type Stored } from '../query/values.ts';
 import type { CachedTable, CodeColumn } from './column-cache.ts';
 
 /**
@@ -32,14 +31,13 @@ const places = (column: CodeColumn, sort: Sort): Places => {
 };
 
 const makePlaces = (column: CodeColumn, { by, rank }: Sort): Places => {
-  const list = by.storage === 'options' || by.storage === 'users';
-  const first = (text: string): string => (list ? text.slice(1, text.indexOf(delimiter, 1)) : text);
-  const ranked = rank !== undefined && rank.length > 0 && by.storage !== 'text';
+  const first = isJoined(by.storage) ? firstId : (text: string): string => text;
+  const ranked = rank !== undefined && rank.length > 0 && isOfIds(by.storage);
   const group = (text: string): number => {
     const place = ranked ? rank.indexOf(first(text)) : 0;
     return place < 0 ? rank!.length : place;
   };
-  const folded = by.storage === 'text' ? new Map(column.dictionary.map((text) => [text, fold(text)])) : undefined;
+  const folded = isKeyed(by.storage) ? new Map(column.dictionary.map((text) => [text, fold(text)])) : undefined;
   const keyed = (text: string): string => folded?.get(text) ?? (folded ? fold(text) : text);
   const compare = (a: string, b: string): number =>
     group(a) - group(b) || compareText(keyed(a), keyed(b)) || compareText(a, b);
@@ -110,7 +108,7 @@ export const cursorKeys = (
 ): readonly number[] => {
   let at = 0;
   return sort.map(({ by }, i) => {
-    const width = by.storage === 'text' ? 2 : 1;
+    const width = widthOf(by.storage);
     const own = values.slice(at, at + width);
     at += width;
     return makers[i]!.keyOf(own);

@@ -1,12 +1,23 @@
-import { fold, invalid } from '@tessera/kernel';
+import { fold, isOfIds, kinds } from '@tessera/kernel';
 import type { Operand, PageQuery, Predicate, SelectedColumn, Sort } from '@tessera/kernel';
 import type { Cursor } from '../query/cursor.ts';
-import { alsoMeant, checkColumn, checkOperator } from '../query/check.ts';
-import { delimiter, emptiesFirst, scaled, toCompared } from '../query/values.ts';
+import { alsoMeant, checkColumn, checkOperator, isEverything } from '../query/check.ts';
+import { isKept, narrowed, scaled } from '../query/scaled.ts';
+import {
+  delimiter,
+  emptiesFirst,
+  firstId,
+  isJoined,
+  isKeyed,
+  storeKinds,
+  toCompared,
+  widthOf,
+} from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
-import { keyColumn, recordTable, systemSpecs } from './catalog.ts';
+import { comparedColumn, edgeTable, keyColumn, recordTable, systemSpecs } from './catalog.ts';
 import type { TableIndex, TableInfo } from './catalog.ts';
 import { emptyEntry } from './index-tables.ts';
+import { invalid } from '../refusals.ts';
 
 /** A piece of SQL with its bound values, in order. */
 export type Sql = { readonly text: string; readonly params: readonly Stored[] };
@@ -35,7 +46,6 @@ const listOf = (params: Stored[], values: readonly string[]): string => {
 type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 const opposite = { eq: 'ne', ne: 'eq', lt: 'ge', ge: 'lt', gt: 'le', le: 'gt' } as const;
 const symbol = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
-const maxInt64 = 2n ** 63n - 1n;
 
 /**
  * Decimals compare as decimals: a value between two scaled integers, or beyond them all, is no error but decides the
@@ -44,13 +54,13 @@ const maxInt64 = 2n ** 63n - 1n;
 const decimalSql = (column: string, op: Comparison, value: string, scale: number, params: Stored[]): string => {
   const { whole, exact } = scaled(value, scale);
   if (op === 'eq' || op === 'ne') {
-    if (!exact || whole > maxInt64 || whole < -maxInt64) return op === 'eq' ? never : `${column} IS NOT NULL`;
-  } else if (whole > maxInt64 || whole < -maxInt64) {
+    if (!exact || !isKept(whole)) return op === 'eq' ? never : `${column} IS NOT NULL`;
+  } else if (!isKept(whole)) {
     return whole > 0n === (op === 'lt' || op === 'le') ? `${column} IS NOT NULL` : never;
   }
   // With a cut value the floor lies below it: above means from the next integer on, below up to the floor.
   const cut = exact ? op : op === 'ge' ? 'gt' : op === 'lt' ? 'le' : op;
-  params.push(whole <= 9007199254740991n && whole >= -9007199254740991n ? Number(whole) : whole);
+  params.push(narrowed(whole));
   return `${column} ${symbol[cut]} ?`;
 };
 
@@ -62,9 +72,10 @@ const compareSql = (
   params: Stored[],
 ): string => {
   const effective = negated ? opposite[op] : op;
-  const column = operand.storage === 'text' ? keyColumn(operand.column) : operand.column;
+  const column = comparedColumn(operand.storage, operand.column);
   let text: string;
-  if (operand.storage === 'decimal') text = decimalSql(column, effective, String(value), operand.scale ?? 0, params);
+  if (storeKinds[operand.storage].scaled)
+    text = decimalSql(column, effective, String(value), operand.scale ?? 0, params);
   else {
     params.push(toCompared(operand, value));
     text = `${column} ${symbol[effective]} ?`;
@@ -100,17 +111,34 @@ const textSql = (
   return negated ? `(${key} IS NULL OR NOT ${text})` : text;
 };
 
+/** Rows with an edge to one of these records: the edges are entered from their targets. */
+const linkingSql = (
+  table: TableInfo,
+  { column }: Operand,
+  target: number,
+  values: readonly string[],
+  params: Stored[],
+): string =>
+  `_row IN (SELECT x.source FROM ${edgeTable(table.number, column)} AS x JOIN ${recordTable(target)} AS t ON t._row = x.target WHERE t._id IN ${listOf(params, values)})`;
+
 const membersSql = (
+  table: TableInfo,
   operand: Operand,
   op: 'in' | 'hasAny' | 'hasAll' | 'hasNone',
   values: readonly string[],
   negated: boolean,
   params: Stored[],
 ): string => {
-  if (op === 'hasNone') return membersSql(operand, 'hasAny', values, !negated, params);
+  if (op === 'hasNone') return membersSql(table, operand, 'hasAny', values, !negated, params);
   const { column, storage } = operand;
   if (values.length === 0) return (op === 'hasAll') === negated ? never : always;
-  if (storage === 'options' || storage === 'users') {
+  const target = table.targets.get(column);
+  if (target !== undefined) {
+    const sets = op === 'hasAll' ? values.map((value) => [value]) : [values];
+    const text = sets.map((set) => linkingSql(table, operand, target, set, params)).join(' AND ');
+    return negated ? `NOT (${text})` : `(${text})`;
+  }
+  if (isJoined(storage)) {
     const parts = values.map((value) => {
       params.push(delimiter + value + delimiter);
       return `instr(${column}, ?) > 0`;
@@ -118,8 +146,8 @@ const membersSql = (
     const text = `(${parts.join(op === 'hasAll' ? ' AND ' : ' OR ')})`;
     return negated ? `(${column} IS NULL OR NOT ${text})` : text;
   }
-  const of = storage === 'text' ? keyColumn(column) : column;
-  const wanted = [...new Set(storage === 'text' ? values.map(fold) : values)];
+  const of = comparedColumn(storage, column);
+  const wanted = [...new Set(values.map(kinds[storage].member))];
   if (op === 'hasAll' && wanted.length > 1) return negated ? always : never;
   return negated ? `(${of} IS NULL OR ${of} NOT IN ${listOf(params, wanted)})` : `${of} IN ${listOf(params, wanted)}`;
 };
@@ -154,7 +182,7 @@ export const predicateSql = (table: TableInfo, predicate: Predicate, params: Sto
         case 'hasAny':
         case 'hasAll':
         case 'hasNone':
-          return membersSql(operand, predicate.op, predicate.values, negated, params);
+          return membersSql(table, operand, predicate.op, predicate.values, negated, params);
         default:
           return compareSql(operand, predicate.op, predicate.value, negated, params);
       }
@@ -171,7 +199,7 @@ export const searchSql = (
 ): string => {
   const keys = search.columns
     .map((column) => resolve(table, column))
-    .filter((column) => column.storage === 'text')
+    .filter((column) => isKeyed(column.storage))
     .map((column) => keyColumn(column.column));
   const parts = words.map((word) => {
     const places = keys.map((key) => {
@@ -197,24 +225,23 @@ const rankTerm = (column: string, rank: readonly string[], order: 'asc' | 'desc'
 
 const termsOf = (operand: Operand, { order, rank }: Sort): readonly Term[] => {
   const { column, storage } = operand;
-  if (storage === 'text')
+  if (isKeyed(storage))
     return [
       { sql: keyColumn(column), params: [], order },
       { sql: column, params: [], order },
     ];
   const plain: Term = { sql: column, params: [], order };
   if (rank === undefined || rank.length === 0) return [plain];
-  if (storage === 'option' || storage === 'user') return [rankTerm(column, rank, order), plain];
-  return storage === 'options' || storage === 'users' ? [rankTerm(first(column), rank, order), plain] : [plain];
+  if (!isOfIds(storage)) return [plain];
+  return [rankTerm(isJoined(storage) ? first(column) : column, rank, order), plain];
 };
 
 /** The stored values of a sort in terms of its order terms: what stands in the cursor, with the rank put before. */
 const valuesOf = (operand: Operand, sort: Sort, values: readonly Stored[]): readonly Stored[] => {
-  if (operand.storage === 'text') return values;
+  if (isKeyed(operand.storage)) return values;
   const [value] = values;
   if (sort.rank === undefined || sort.rank.length === 0 || typeof value !== 'string') return values;
-  const list = operand.storage === 'options' || operand.storage === 'users';
-  const place = sort.rank.indexOf(list ? value.slice(1, value.indexOf(delimiter, 1)) : value);
+  const place = sort.rank.indexOf(isJoined(operand.storage) ? firstId(value) : value);
   return [place < 0 ? sort.rank.length : place, value];
 };
 
@@ -225,7 +252,7 @@ export type Segment = { readonly where: Sql; readonly orderBy: Sql; readonly lea
 export const cursorColumns = (table: TableInfo, sort: readonly Sort[]): readonly string[] =>
   sort.flatMap(({ by }) => {
     const operand = resolve(table, by);
-    return operand.storage === 'text' ? [keyColumn(operand.column), operand.column] : [operand.column];
+    return isKeyed(operand.storage) ? [keyColumn(operand.column), operand.column] : [operand.column];
   });
 
 const after = (terms: readonly Term[], values: readonly Stored[]): Sql => {
@@ -293,11 +320,11 @@ export const segments = (
   const rest: Term[] = [];
   const restValues: Stored[] = [];
   const leadTerms = termsOf(lead, sort[0]!);
-  let at = lead.storage === 'text' ? 2 : 1;
+  let at = widthOf(lead.storage);
   const leadValues = cursor && valuesOf(lead, sort[0]!, cursor.values.slice(0, at));
   for (let i = 1; i < sort.length; i++) {
     const operand = operands[i]!;
-    const width = operand.storage === 'text' ? 2 : 1;
+    const width = widthOf(operand.storage);
     const terms = termsOf(operand, sort[i]!);
     if (cursor) {
       const values = cursor.values.slice(at, at + width);
@@ -369,8 +396,18 @@ const fixed = (predicate: Predicate): readonly string[] =>
   predicate.op === 'and'
     ? predicate.items.flatMap(fixed)
     : predicate.op === 'eq'
-      ? [predicate.left.storage === 'text' ? keyColumn(predicate.left.column) : predicate.left.column]
+      ? [comparedColumn(predicate.left.storage, predicate.left.column)]
       : [];
+
+/** Texts that a filter asks for as they are: the column that they came from, its name in indexes, and their key. */
+export const fixedTexts = (
+  predicate: Predicate,
+): readonly { readonly of: string; readonly column: string; readonly value: string | number }[] => {
+  if (predicate.op === 'and') return predicate.items.flatMap(fixedTexts);
+  if (predicate.op !== 'eq' || !isKeyed(predicate.left.storage)) return [];
+  const { column: of, storage } = predicate.left;
+  return [{ of, column: comparedColumn(storage, of), value: toCompared(predicate.left, predicate.value) }];
+};
 
 /**
  * A built index that leads straight to the page, its columns fixed by the filter, then the sort; `place` is that of the
@@ -389,12 +426,31 @@ export const leadingIndex = (
   if (sort === undefined || sort.rank !== undefined || query.deleted === true || table.indexes.length === 0)
     return undefined;
   const known = new Set([...fixed(query.where), ...fixed(query.allow)]);
-  const lead = sort.by.storage === 'text' ? keyColumn(sort.by.column) : sort.by.column;
+  const lead = comparedColumn(sort.by.storage, sort.by.column);
   for (const index of table.indexes) {
     const place = index.columns.findIndex((column) => !known.has(column));
     if (place >= 0 && index.columns[place] === lead) return { ...index, place };
   }
   return undefined;
+};
+
+/**
+ * Whether an index alone decides which rows a page has: each condition is one of a column that the index holds fixed
+ * before the sort's, or a comparison of the sort's own. Whatever else is asked is looked up row by row in the table.
+ */
+export const leadsAlone = (
+  { columns, place }: { readonly columns: readonly string[]; readonly place: number },
+  { where, allow, sort }: { readonly where: Predicate; readonly allow: Predicate; readonly sort: readonly Sort[] },
+): boolean => {
+  const before = new Set(columns.slice(0, place));
+  const told = (predicate: Predicate): boolean => {
+    if (predicate.op === 'and') return predicate.items.every(told);
+    if (!('left' in predicate)) return false;
+    const { column, storage } = predicate.left;
+    if (predicate.op === 'eq') return before.has(comparedColumn(storage, column));
+    return column === sort[0]?.by.column && ['lt', 'le', 'gt', 'ge', 'notEmpty'].includes(predicate.op);
+  };
+  return told(where) && told(allow);
 };
 
 /**
@@ -429,7 +485,7 @@ export const sourceOf = (table: TableInfo, index: ReturnType<typeof leadingIndex
   const all = [
     ...system,
     ...[...table.columns.values()].flatMap(({ column, kind }) =>
-      kind === 'text' ? [column, keyColumn(column)] : [column],
+      isKeyed(kind) ? [column, keyColumn(column)] : [column],
     ),
   ];
   const list = all.map((column) => `${known.get(column) ?? `r.${column}`} AS ${column}`);
@@ -439,3 +495,7 @@ export const sourceOf = (table: TableInfo, index: ReturnType<typeof leadingIndex
 /** Whether each operand names its column as the table has it; a scale that differs would compare other numbers. */
 export const sameScales = (table: TableInfo, operands: readonly Operand[]): boolean =>
   operands.every(({ column, scale = 0 }) => (table.columns.get(column)?.scale ?? 0) === scale);
+
+/** Whether a query asks for all live records of its table in the order of one text. */
+export const byText = (query: PageQuery): boolean =>
+  query.sort.length === 1 && isKeyed(query.sort[0]!.by.storage) && isEverything(query);

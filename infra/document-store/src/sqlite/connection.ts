@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
+import { addFirstDay } from './first-day.ts';
+import { addMedian } from './median.ts';
+import type { Stored } from '../query/values.ts';
 
 /** One SQLite connection with its prepared statements, most recently used kept. */
 export type Connection = {
@@ -54,6 +57,8 @@ const cache = (prepare: (sql: string) => StatementSync, keep: number) => {
 };
 
 const connect = (db: DatabaseSync, keep = 256): Connection => {
+  addMedian(db);
+  addFirstDay(db);
   const objects = cache((sql) => db.prepare(sql), keep);
   const arrays = cache((sql) => {
     const statement = db.prepare(sql);
@@ -93,7 +98,11 @@ export const busyMs = 5_000;
 /** Opens a file for the one writer. `cacheKb` bounds its page cache. */
 export const openForWriting = (
   path: string,
-  options: { readonly synchronous: 'FULL' | 'NORMAL'; readonly autocheckpoint: number; readonly cacheKb: number },
+  options: {
+    readonly synchronous: 'FULL' | 'NORMAL' | 'OFF';
+    readonly autocheckpoint: number;
+    readonly cacheKb: number;
+  },
 ): Connection => {
   const db = new DatabaseSync(path, { timeout: busyMs });
   try {
@@ -112,4 +121,16 @@ export const openForReading = (path: string, cacheKb: number): Connection => {
   const db = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
   db.exec(`PRAGMA cache_size=-${cacheKb}; PRAGMA temp_store=MEMORY; PRAGMA query_only=ON; PRAGMA trusted_schema=OFF`);
   return connect(db);
+};
+
+const outOfRange = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_OUT_OF_RANGE';
+
+/** All rows of a statement as arrays; integers beyond 2^53 come as bigint, which is decided by what the rows hold. */
+export const allRows = (connection: Connection, sql: string, params: readonly Stored[]): Stored[][] => {
+  try {
+    return connection.arrays(sql).all(...params) as unknown as Stored[][];
+  } catch (error) {
+    if (!outOfRange(error)) throw error;
+    return connection.exact(sql).all(...params) as unknown as Stored[][];
+  }
 };

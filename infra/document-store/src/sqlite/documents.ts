@@ -124,7 +124,7 @@ export const openDocuments = (connection: Connection) => {
     },
 
     /** Ordered by id. Throws for a field that the collection does not declare as indexed. */
-    find<D>(organizationId: string, name: string, where: Where, limit: number): readonly D[] {
+    find<D>(organizationId: string, name: string, where: Where, limit: number, after?: string): readonly D[] {
       const known = collection(name);
       if (known === undefined) return [];
       const fields = Object.keys(where);
@@ -135,9 +135,14 @@ export const openDocuments = (connection: Connection) => {
       });
       const rows = connection
         .arrays(
-          `SELECT body FROM ${tableOf(known.number)} WHERE organization = ?${conditions.join('')} ORDER BY id LIMIT ?`,
+          `SELECT body FROM ${tableOf(known.number)} WHERE organization = ?${conditions.join('')}${after === undefined ? '' : ' AND id > ?'} ORDER BY id LIMIT ?`,
         )
-        .all(organizationId, ...fields.map((field) => keyOf(where[field])), limit) as unknown as [string][];
+        .all(
+          organizationId,
+          ...fields.map((field) => keyOf(where[field])),
+          ...(after === undefined ? [] : [after]),
+          limit,
+        ) as unknown as [string][];
       return rows.map(([body]) => JSON.parse(body) as D);
     },
 

@@ -5,10 +5,13 @@ import { everyVariant } from '@tessera/kernel/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cell, EventContext, ModelOp, Sort } from '@tessera/kernel';
 import type { ModelWriter } from '../model-writer.ts';
+import { isJoined } from '../kinds/list.ts';
 import { cell, columns, query } from '../testing/cases.ts';
 import { random } from '../testing/random.ts';
 import type { Random } from '../testing/random.ts';
-import { openForReading } from './connection.ts';
+import { openCatalog } from './catalog.ts';
+import { openForReading, openForWriting } from './connection.ts';
+import { openIndexes } from './indexes.ts';
 import { openModelWriter } from './model-writer.ts';
 import { openReads } from './read.ts';
 
@@ -82,10 +85,10 @@ describe('the index of a large table', () => {
     }
   };
   const open = (name: string): ModelWriter => openModelWriter({ path: join(folder, name), collections: [] });
-  const readsOf = (name: string) => {
+  const readsOf = (name: string, options: Parameters<typeof openReads>[1] = {}) => {
     const connection = openForReading(join(folder, name), 4000);
     connection.db.function('tick', () => 1);
-    return { connection, reads: openReads(connection, { columnsFromRows: 1_000_000 }) };
+    return { connection, reads: openReads(connection, { columnsFromRows: 1_000_000, ...options }) };
   };
   const built = (): number => {
     const { connection } = readsOf('indexed.db');
@@ -117,10 +120,11 @@ describe('the index of a large table', () => {
           (left.storage === 'boolean' ? true : left.storage === 'instant' ? 1_700_000_000_001 : 'nothing');
         return { op: 'eq' as const, left, value: value as string };
       });
-      const sort: Sort[] = [
-        { by: operands[lead]!, order: r.pick(['asc', 'desc']) },
-        ...(r.chance(0.3) ? asked.sort : []),
-      ];
+      // With another order, or none, an index may still have the rows with one text.
+      const elsewhere = lead > 0 && r.chance(0.4);
+      const sort: Sort[] = elsewhere
+        ? [...asked.sort]
+        : [{ by: operands[lead]!, order: r.pick(['asc', 'desc']) }, ...(r.chance(0.3) ? asked.sort : [])];
       const whole = {
         ...asked,
         sort,
@@ -219,6 +223,53 @@ describe('the index of a large table', () => {
     connection.close();
   });
 
+  it('finds the rows with a text that is asked for, and is made for it where the table is large', () => {
+    const left = { kind: 'field', column: 'c12_1', storage: 'text' } as const;
+    const rows = readsOf('plain.db');
+    const all = rows.connection.statement('SELECT c12_1 AS text FROM r1 WHERE c12_1 IS NOT NULL LIMIT 40').all();
+    const asked = (all as { text: string }[]).map(
+      ({ text }) =>
+        ({
+          table,
+          select: [],
+          where: { op: 'and', items: [{ op: 'eq', left, value: text.toUpperCase() }] },
+          allow: { op: 'and', items: [] },
+          sort: [{ by: { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 }, order: 'asc' }],
+          limit: 50,
+        }) as const,
+    );
+    const wish = { organizationId: org, table, columns: ['c12_1'] };
+    const small = readsOf('indexed.db');
+    small.reads.page(org, { ...asked[0]!, sort: [] });
+    expect(small.reads.missingIndex(), 'a small table').toBeUndefined();
+    small.connection.close();
+    const large = readsOf('indexed.db', { soughtFromRows: 5_000 });
+    large.reads.page(org, asked[0]!);
+    expect(large.reads.missingIndex()).toEqual(wish);
+    large.connection.close();
+    indexed.useIndex(org, table, ['c12_1']);
+    while (indexed.work(20));
+    const { connection, reads } = readsOf('indexed.db');
+    const statements: string[] = [];
+    const { arrays } = connection;
+    Object.assign(connection, { arrays: (sql: string) => (statements.push(sql), arrays(sql)) });
+    for (const one of asked) {
+      expect(reads.page(org, one)).toBe(rows.reads.page(org, one));
+      expect(reads.count(org, one)).toBe(rows.reads.count(org, one));
+    }
+    expect(reads.missingIndex(), 'told that it is of use').toEqual(wish);
+    const pages = statements.filter((sql) => sql.includes('ORDER BY'));
+    expect(pages.length).toBeGreaterThan(0);
+    for (const sql of pages) {
+      const plan = connection.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+      expect(
+        plan.map(({ detail }) => detail).filter((detail) => /^SCAN r\d/.test(detail)),
+        sql,
+      ).toEqual([]);
+    }
+    for (const one of [rows, { connection }]) one.connection.close();
+  });
+
   it('is made for what a table is sorted by without one, beside those that are declared, and leads to any page', () => {
     const by = { kind: 'field', column: 'c12_1', storage: 'text' } as const;
     const sorted = {
@@ -259,11 +310,56 @@ describe('the index of a large table', () => {
         [],
       );
     }
+    expect(reads.missingIndex(), 'told that it is of use').toEqual(missing);
     expect(reads.missingIndex()).toBeUndefined();
     connection.close();
     for (const column of ['c2_1', 'c4_1', 'c5_1', 'c10_2', 'c13_1', 'c11_1']) indexed.useIndex(org, table, [column]);
     while (indexed.work(20));
     expect(built(), 'eight at most').toBe(8);
+  });
+
+  it('is given up for another when eight are there, the one that was of no use for longest, never a declared one', () => {
+    wish(wished.slice(0, 1));
+    while (indexed.work(20));
+    const connection = openForWriting(join(folder, 'indexed.db'), {
+      synchronous: 'NORMAL',
+      autocheckpoint: 0,
+      cacheKb: 1000,
+    });
+    let now = 1_000_000_000_000;
+    const indexes = openIndexes(connection, () => now);
+    const info = () => openCatalog(connection).table(org, table)!;
+    const use = (column: string): void => {
+      now += 60_000;
+      indexes.use(info(), [column]);
+    };
+    const present = (): string[] =>
+      (
+        connection.db.prepare('SELECT columns FROM record_indexes WHERE wanted > 0 ORDER BY wanted').all() as {
+          columns: string;
+        }[]
+      ).map(({ columns }) => columns.split(', ').at(-1)!);
+    const [declared, ...others] = [...info().columns.values()]
+      .filter(({ kind }) => !isJoined(kind))
+      .map(({ column }) => column)
+      .filter((column) => column !== present()[0]);
+    expect(declared).toBeDefined();
+    const seven = others.slice(0, 7);
+    const eighth = others[7]!;
+    expect(eighth).toBeDefined();
+    const wishedOne = present()[0]!;
+    for (const column of seven) use(column);
+    expect(present()).toEqual([wishedOne, ...seven]);
+    while (indexes.work(20) !== 'done');
+    use(seven[0]!);
+    use(eighth);
+    expect(present(), 'all were of use a moment ago').toEqual([wishedOne, ...seven.slice(1), seven[0]]);
+    now += 300_000;
+    use(eighth);
+    expect(present()).toEqual([wishedOne, ...seven.slice(2), seven[0], eighth]);
+    while (indexes.work(20) !== 'done');
+    expect(info().indexes).toHaveLength(8);
+    connection.close();
   });
 
   it('goes when nobody wishes it any more, and comes again, also over a restart in the middle of it', () => {

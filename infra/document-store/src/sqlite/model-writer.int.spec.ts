@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Rejection } from '@tessera/kernel';
-import type { EventContext, ModelOp, PageQuery } from '@tessera/kernel';
+import { columnsTaken, mostColumns, passedOn, storageKinds } from '@tessera/kernel';
+import type { ColumnSpec, EventContext, ModelOp, PageQuery } from '@tessera/kernel';
 import type { ModelWriter } from '../model-writer.ts';
-import { openCatalog } from './catalog.ts';
+import { openCatalog, physicalColumns } from './catalog.ts';
 import { openColumnCache } from './column-cache.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { openModelWriter } from './model-writer.ts';
@@ -58,6 +58,35 @@ describe('model.db', () => {
     for (const op of ops) to.apply(org, op, context);
     to.commit();
   };
+  it('holds as many columns of a table as it says, and not one more', () => {
+    const wide = (count: number): readonly ColumnSpec[] =>
+      Array.from({ length: count }, (_, i) => ({ column: `c${i + 1}_1`, kind: 'text', searchable: true }));
+    const texts = wide(Math.floor(mostColumns / 2));
+    expect(texts.reduce((sum, spec) => sum + columnsTaken(spec), 0)).toBe(mostColumns);
+    for (const kind of storageKinds)
+      expect(columnsTaken({ column: 'c1_1', kind }), kind).toBe(physicalColumns({ column: 'c1_1', kind }).length);
+    const last = texts.at(-1)!;
+    apply(writer, { op: 'table.create', table: 'wide', columns: texts.slice(0, -1) });
+    apply(writer, { op: 'table.columns', table: 'wide', add: [last] });
+    const cells = texts.map(({ column }) => ({ column, cells: [`in ${column}`] }));
+    apply(writer, { op: 'rows.insert', table: 'wide', ids: [idOf(1)], columns: cells });
+    expect(dump(writer).join('\n')).toContain(`in ${last.column}`);
+    writer.begin();
+    const context = {
+      organizationId: org,
+      commitId: 'c',
+      position: ++position,
+      index: 0,
+      time: 1,
+      actorId: 'u',
+      origin: 'api',
+      advances: [],
+    };
+    expect(() =>
+      writer.apply(org, { op: 'table.columns', table: 'wide', add: [{ column: 'c9999_1', kind: 'boolean' }] }, context),
+    ).toThrow('too many columns');
+    writer.rollback();
+  });
   const dump = (of: ModelWriter): string[] => {
     const lines: string[] = [];
     of.dump((line) => lines.push(line));
@@ -201,6 +230,40 @@ describe('model.db', () => {
     expect(besides()).toEqual(['c2_1']);
   });
 
+  it('wishes for indexes by name: each is its own, the lowest rank comes first, and a model without names keeps what it has', () => {
+    const wanted = (): string[] => {
+      const db = new DatabaseSync(path, { readOnly: true });
+      const found = db.prepare('SELECT columns FROM record_indexes WHERE wanted = 1 ORDER BY columns').all();
+      db.close();
+      return (found as { columns: string }[]).map(({ columns }) => columns);
+    };
+    const wish = (columns: readonly string[], of?: { name: string; rank: number }): void =>
+      apply(writer, {
+        op: 'table.indexes',
+        table,
+        indexes: columns.map((column) => ({ columns: [column] })),
+        ...(of !== undefined && { of }),
+      });
+    apply(writer, create, rows(0, 10));
+    wish(['c2_1']);
+    wish(['_created_at'], { name: 'one', rank: 1 });
+    wish(['_updated_at', 'c2_1'], { name: 'two', rank: 2 });
+    expect(wanted()).toEqual(['_created_at', '_updated_at', 'c2_1']);
+    wish([], { name: 'two', rank: 2 });
+    expect(wanted()).toEqual(['_created_at', 'c2_1']);
+    wish([]);
+    expect(wanted()).toEqual(['_created_at']);
+    const more = Array.from({ length: 9 }, (_, i) => `c${10 + i}_1`);
+    apply(writer, { op: 'table.columns', table, add: more.map((column) => ({ column, kind: 'decimal', scale: 0 })) });
+    wish(more, { name: 'three', rank: 3 });
+    expect(wanted()).toEqual(['_created_at', ...more.slice(0, 7)].toSorted());
+    const db = new DatabaseSync(path);
+    db.exec('DELETE FROM index_wishes');
+    db.close();
+    wish([], { name: 'three', rank: 3 });
+    expect(wanted()).toEqual(['_created_at', ...more.slice(0, 7)].toSorted());
+  });
+
   it('feeds the search index in slices that leave the writer free', () => {
     apply(writer, create);
     for (let i = 0; i < 10; i++) apply(writer, rows(i * 1000, 1000));
@@ -253,6 +316,64 @@ describe('model.db', () => {
     connection.close();
   });
 
+  it('finds every row, whether it was read with others or by itself, and whatever letters it has', () => {
+    apply(writer, {
+      op: 'table.create',
+      table,
+      columns: [
+        { column: 'c1_1', kind: 'text', searchable: true },
+        { column: 'c2_1', kind: 'text', searchable: true },
+      ],
+    });
+    const odd = [null, '', '"quoted"', 'back\\slash', 'nul\u0000behind', '😀 smile', 'São Bento'];
+    const cells = Array.from({ length: 2000 }, (_, i) =>
+      i % 300 === 299 ? `${'long '.repeat(10_000)}end${i}end` : (odd[i % 10] ?? `plain${i}plain`),
+    );
+    apply(writer, {
+      op: 'rows.insert',
+      table,
+      ids: cells.map((_, i) => idOf(i)),
+      columns: [
+        { column: 'c1_1', cells },
+        { column: 'c2_1', cells: cells.map((_, i) => (i % 3 === 0 ? null : `other${i % 3}`)) },
+      ],
+    });
+    while (writer.work(5));
+    const connection = openForReading(path, 1000);
+    const rowsOf = (match: string): unknown[] =>
+      (connection.arrays('SELECT rowid FROM s1 WHERE s1 MATCH ? ORDER BY 1').all(match) as unknown as [number][]).map(
+        ([row]) => row - 1,
+      );
+    const having = (has: (cell: string | null, i: number) => boolean): unknown[] =>
+      cells.flatMap((cell, i) => (has(cell, i) ? [i] : []));
+    expect(rowsOf('"pla"')).toEqual(having((cell) => cell?.startsWith('plain') === true));
+    expect(rowsOf('"lon"')).toEqual(having((cell) => cell?.startsWith('long') === true));
+    expect(rowsOf('"uot" AND "er1"')).toEqual(having((cell, i) => cell === '"quoted"' && i % 3 === 1));
+    expect(rowsOf('"beh" AND "er2"')).toEqual(having((cell, i) => cell === 'nul\u0000behind' && i % 3 === 2));
+    expect(rowsOf('"k\\s"')).toEqual(having((cell) => cell === 'back\\slash'));
+    expect(rowsOf('"😀 s"')).toEqual(having((cell) => cell === '😀 smile'));
+    expect(rowsOf('"o b"')).toEqual(having((cell) => cell === 'São Bento'));
+    // Two texts of a row are two texts: no trigram goes over from one to the other.
+    expect(rowsOf('"not"')).toEqual([]);
+    connection.close();
+  });
+
+  it('merges what it has fed less often while many rows wait, and thoroughly in the end', () => {
+    apply(writer, create);
+    for (let i = 0; i < 25; i++) apply(writer, rows(i * 1000, 1000));
+    const connection = openForReading(path, 1000);
+    const merged = (): number =>
+      (connection.arrays("SELECT v FROM s1_config WHERE k = 'usermerge'").get() as unknown as [number])[0];
+    writer.work(1);
+    expect(merged()).toBe(16);
+    while (writer.work(5));
+    expect(merged()).toBe(4);
+    for (let i = 25; i < 50; i++) apply(writer, rows(i * 1000, 1000));
+    writer.work(60_000);
+    expect(merged(), 'all in one slice').toBe(4);
+    connection.close();
+  });
+
   it('leaves rows to gather while the writer is pressed, and reads them when they are many or it has time', () => {
     apply(writer, create);
     apply(writer, rows(0, 1000));
@@ -267,13 +388,29 @@ describe('model.db', () => {
     expect(writer.work(5, true)).toBe(false);
   });
 
+  it('tells that so much waits as a bulk leaves, until it has read it', () => {
+    apply(writer, create, rows(0, 10_000));
+    writer.work(1);
+    expect(writer.behind()).toBe(false);
+    while (writer.work(20));
+    for (let from = 10_000; from < 40_000; from += 1000) apply(writer, rows(from, 1000));
+    writer.work(1, true);
+    expect(writer.behind()).toBe(true);
+    let slices = 0;
+    for (; writer.behind() && slices < 1000; slices++) writer.work(5);
+    expect(slices).toBeGreaterThan(2);
+    expect(writer.behind()).toBe(false);
+    while (writer.work(20));
+    expect(writer.behind()).toBe(false);
+  });
+
   it('stops a long statement from within, and reads on afterwards', () => {
     apply(writer, create);
     for (let i = 0; i < 5; i++) apply(writer, rows(i * 1000, 1000));
     const connection = openForReading(path, 1000);
     let stop = true;
     connection.db.function('tick', () => {
-      if (stop) throw new Rejection('unavailable', 'query.cancelled', 'The query was cancelled');
+      if (stop) throw passedOn('unavailable', 'query.cancelled', 'The query was cancelled');
       return 1;
     });
     const reads = openReads(connection, { columnsFromRows: 1_000_000 });

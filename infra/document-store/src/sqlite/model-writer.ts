@@ -1,7 +1,7 @@
 import type { EventContext, ModelOp } from '@tessera/kernel';
 import type { HistoryReader, ModelReadRequest, ModelWriter, ModelWriterOptions } from '../model-writer.ts';
 import { snapshotCollection } from '../model-writer.ts';
-import { modelFormat, recordTable, schema } from './catalog.ts';
+import { derivedState, modelFormat, recordTable, schema } from './catalog.ts';
 import { busyMs, inTransaction, openForReading, openForWriting } from './connection.ts';
 import { declareCollections, openDocuments } from './documents.ts';
 import { openIndexes } from './indexes.ts';
@@ -12,13 +12,21 @@ export { openModelContents } from './contents.ts';
 
 /** A write of so many records is a bulk one. */
 const bulkRows = 100;
+/** Bytes of a WAL's file that are kept for what comes next. */
+const keptWal = 64 * 1024 * 1024;
 /** How long `work` rests while it only waits for that, so that a caller who asks again at once does not spin. */
 const restMs = 2;
 
 /** Opens `model.db` for the one writer; see `ModelWriter`. Throws the SQLite error as it is. */
-export const openModelWriter = ({ path, collections }: ModelWriterOptions): ModelWriter => {
-  const connection = openForWriting(path, { synchronous: 'NORMAL', autocheckpoint: 0, cacheKb: 32_768 });
+export const openModelWriter = ({ path, collections, unfinished = false }: ModelWriterOptions): ModelWriter => {
+  const connection = openForWriting(path, {
+    synchronous: unfinished ? 'OFF' : 'NORMAL',
+    autocheckpoint: 0,
+    cacheKb: 32_768,
+  });
   const { db } = connection;
+  // What a bulk made longer is given back when the WAL begins again.
+  db.exec(`PRAGMA journal_size_limit = ${keptWal}`);
   try {
     const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
     const empty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
@@ -57,7 +65,7 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       case 'table.indexes': {
         const table = records.table(organizationId, op.table);
         if (table === undefined) throw new Error(`no record table ${op.table}`);
-        indexes.declare(table, op.indexes);
+        indexes.declare(table, op.indexes, op.of);
         return;
       }
       case 'rows.insert':
@@ -71,6 +79,12 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       case 'rows.restore':
         records.flag(organizationId, op, context);
         return;
+      case 'table.derived':
+        records.derived(organizationId, op, context);
+        return;
+      case 'rows.derive':
+        records.derive(organizationId, op, context);
+        return;
       case 'rows.erase':
         records.erase(organizationId, op, context);
     }
@@ -81,7 +95,7 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       case 'document':
         return documents.get(organizationId, request.collection, request.id);
       case 'documents':
-        return documents.find(organizationId, request.collection, request.where, request.limit);
+        return documents.find(organizationId, request.collection, request.where, request.limit, request.after);
       case 'rows':
         return records.rows(organizationId, request.table, request.ids, request);
       case 'rowsWhere':
@@ -90,6 +104,8 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
         return records.changedSince(organizationId, request.table, request.ids, request.position);
       case 'changedAfter':
         return records.changedAfter(organizationId, request.table, request.records);
+      case 'linking':
+        return records.linking(organizationId, request);
     }
   };
 
@@ -133,7 +149,16 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       const table = records.table(organizationId, tableId);
       if (table !== undefined) inTransaction(db, () => indexes.use(table, columns));
     },
+    unfilled: records.unfilled,
+    nextFill: records.nextFill,
+    fill: records.fill,
+    refill: records.refill,
+    owe: records.owe,
+    owed: records.owed,
+    paid: records.paid,
     work: (budgetMs, pressed) => {
+      // An index of a column that is being filled would be written with it, row by row.
+      if (records.unfilled().length > 0) return feed.work(budgetMs, pressed);
       // Writes that never end keep the search feed busy: an index must come to its turn all the same.
       turn = turn === 'feed' ? 'indexes' : 'feed';
       if (turn === 'indexes' && indexes.work(budgetMs) === 'more') return true;
@@ -151,7 +176,16 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       if (busy === 0) db.exec('PRAGMA shrink_memory');
       return busy === 0;
     },
+    behind: feed.behind,
     erasing: feed.rewriting,
+    restart: (waitMs) => {
+      db.exec(`PRAGMA busy_timeout = ${waitMs}`);
+      try {
+        connection.statement('PRAGMA wal_checkpoint(RESTART)').get();
+      } finally {
+        db.exec(`PRAGMA busy_timeout = ${busyMs}`);
+      }
+    },
     checkpoint: (pages) => {
       if (wal().pending > pages) connection.statement('PRAGMA wal_checkpoint(PASSIVE)').get();
     },
@@ -162,7 +196,9 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
         .all() as { number: number; organization: string; table_id: string }[];
       for (const { number, organization, table_id } of tables) {
         const columns = db
-          .prepare('SELECT name, kind, scale, searchable FROM record_columns WHERE table_number = ? ORDER BY name')
+          .prepare(
+            `SELECT name, kind, scale, searchable FROM record_columns WHERE table_number = ? AND derived <> ${derivedState.former} ORDER BY name`,
+          )
           .all(number) as { name: string }[];
         line(JSON.stringify(['table', organization, table_id, columns.map((column) => Object.values(column))]));
         const names = columns.map(({ name }) => name);

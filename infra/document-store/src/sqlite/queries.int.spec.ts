@@ -1,4 +1,5 @@
 import { everyVariant } from '@tessera/kernel/testing';
+import { fairContract } from '../testing/fair.contract.ts';
 import { queriesContract } from '../testing/queries.contract.ts';
 import { openInMemoryAdapter, openMixedAdapter, openSqliteAdapter } from '../testing/sqlite-adapter.ts';
 
@@ -7,3 +8,4 @@ const size = everyVariant ? { seeds: 12, cases: 250 } : { seeds: 3, cases: 150 }
 queriesContract('SQLite', openSqliteAdapter, size);
 queriesContract('SQLite with columns in memory', openInMemoryAdapter, size);
 queriesContract('SQLite with texts in the search index alone', openMixedAdapter, size);
+fairContract('SQLite', openSqliteAdapter, 60_000);

@@ -1,35 +1,50 @@
-import { invalid } from '@tessera/kernel';
-import type { AggregateFunction, Operand, PageQuery, Row, SelectedColumn } from '@tessera/kernel';
-import { averageText, checkAggregate } from '../query/aggregate.ts';
-import { alsoMeant, checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
+import { countFunctions } from '@tessera/kernel';
+import type {
+  AggregateFunction,
+  GroupPage,
+  GroupQuery,
+  Operand,
+  PageQuery,
+  Row,
+  SelectedColumn,
+} from '@tessera/kernel';
+import { checkAggregate } from '../query/aggregate.ts';
+import { alsoMeant, checkGroups, checkQuery, isEverything, isSystemColumn, searchWords } from '../query/check.ts';
 import type { QueryCore } from '../query/check.ts';
 import { decodeCursor, encodeCursor } from '../query/cursor.ts';
 import type { Cursor } from '../query/cursor.ts';
-import { fromDays, fromScaled } from '../query/values.ts';
-import type { Stored } from '../query/values.ts';
-import { keyColumn, openCatalog, recordTable, searchTable, systemSpecs } from './catalog.ts';
-import type { TableInfo } from './catalog.ts';
+import { isKeyed, type Stored } from '../query/values.ts';
+import { aggregateSql, aggregateValue, type Answered } from './aggregates.ts';
+import { groupOperands, groupsFromColumns, groupsInMemory } from './column-groups.ts';
+import { readGroups } from './groups.ts';
+import { openCatalog, recordTable, searchTable } from './catalog.ts';
+import type { TableIndex, TableInfo } from './catalog.ts';
 import { newestRow, openColumnCache } from './column-cache.ts';
-import type { CachedTable } from './column-cache.ts';
-import { answerable, matching, openColumnQueries, operandsOf, type Condition } from './column-query.ts';
+import { answerable, matching, openColumnQueries, operandsOf, passing, type Condition } from './column-query.ts';
 import {
+  byText,
   cursorColumns,
   predicateSql,
   sameScales,
   searchSql,
   segments,
   selectList,
+  fixedTexts,
   leadingIndex,
+  leadsAlone,
   sourceOf,
 } from './compile.ts';
 import type { Segment, Sql } from './compile.ts';
-import type { Connection } from './connection.ts';
+import { allRows, type Connection } from './connection.ts';
 import { bytesOf, bytesOfText, pageBytes, rowsAtOnce, withinBytes } from '../query/weight.ts';
 import { jsonPage, plainRow, recordWriter, rowPlace, rowSelect, systemSelect } from './render.ts';
 import { allOf, needOf, openMatches, wordNeed, type Match } from './match.ts';
-import type { MissingIndex } from './reader-messages.ts';
+import { withRows } from './named-rows.ts';
+import { openIndexWishes } from './index-wishes.ts';
 import { openRowCache } from './row-cache.ts';
 import { onlyTexts, openTextHits, soften } from './text-hits.ts';
+import { openTextOrders } from './text-orders.ts';
+import { invalid } from '../refusals.ts';
 
 type Matched = {
   readonly table: TableInfo;
@@ -37,6 +52,8 @@ type Matched = {
    * All conditions but the search index: deleted flag, allow, where, and the search checked on the columns asked for.
    */
   readonly where: Sql;
+  /** The rows with a text that is asked for, where an index has them and they are few. */
+  readonly exact: (Sql & { readonly index: TableIndex }) | undefined;
   /** What the search index is asked, where it can help. */
   readonly match: Match | undefined;
   /** Words looked for. */
@@ -56,18 +73,6 @@ type Selected = {
   readonly atOnce: number;
 };
 
-const outOfRange = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_OUT_OF_RANGE';
-
-/** All rows of a statement as arrays; integers beyond 2^53 come as bigint, which is decided by what the rows hold. */
-const allRows = (connection: Connection, sql: string, params: readonly Stored[]): Stored[][] => {
-  try {
-    return connection.arrays(sql).all(...params) as unknown as Stored[][];
-  } catch (error) {
-    if (!outOfRange(error)) throw error;
-    return connection.exact(sql).all(...params) as unknown as Stored[][];
-  }
-};
-
 export type ReadsOptions = {
   /** Memory for cached columns in bytes; default 64 MB. */
   readonly columnBytes?: number;
@@ -75,31 +80,37 @@ export type ReadsOptions = {
   readonly columnsFromRows?: number;
   /** Memory for rows kept as JSON in bytes; default 8 MB. */
   readonly rowBytes?: number;
+  /** Memory for orders by texts in bytes; default 16 MB. */
+  readonly orderBytes?: number;
+  /** Tables from so many records on have their first rows in the order of a text looked for alone; default 50,000. */
+  readonly firstRowsFrom?: number;
   /** Different texts of a column up to which it is kept in memory; default 4,096. */
   readonly mostTexts?: number;
   /** So few hits of the search index are fetched and put in order rather than looked for in memory; default 500. */
   readonly fewHits?: number;
+  /** Tables from so many rows on get an index by a text that is sought in them; default 200,000. */
+  readonly soughtFromRows?: number;
   /** How long a query may go on reading columns into memory in ms, asked each time; default 800. */
   readonly helpMs?: () => number;
 };
 
 /** Rows that SQL steps over faster than a table is cached for it. */
 const nearOffset = 1000;
-/** Tables from so many rows on get an index by what they are sorted by. */
-const indexedFromRows = 5_000;
-/** One that was not made is told again. */
-const tellEveryMs = 60_000;
-const isList = ({ storage }: Operand): boolean => storage === 'options' || storage === 'users';
 /** Rows in order among which a page of many hits is looked for first. */
 const metSoon = 768;
 const everything: Condition = { op: 'and', items: [] };
+/** Rows of a word up to which they are counted: it is common then. */
+const mostHits = 4000;
+const rememberedWords = 2000;
+/** Hits that are asked for at once, at most, while they may fill a page. */
+const mostMet = 4096;
 /** Hits that are checked for one page; where so many are none, SQL goes over the table. */
 const mostChecked = 20_000;
 
 /** Whether the search index has all columns that a search looks into. */
 const covered = (table: TableInfo, { search }: QueryCore): boolean =>
   search?.columns.every(
-    ({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true,
+    ({ column, storage }) => !isKeyed(storage) || table.columns.get(column)?.searchable === true,
   ) === true;
 
 /**
@@ -113,15 +124,21 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     columnsFromRows = 2000,
     helpMs = () => 800,
     rowBytes = 8 * 1024 * 1024,
+    orderBytes = 16 * 1024 * 1024,
+    firstRowsFrom,
     mostTexts,
     fewHits = 500,
+    soughtFromRows,
   } = options;
   const columns = openColumnCache(connection, columnBytes, helpMs, mostTexts);
   const arrays = openColumnQueries();
+  const textOrders = openTextOrders(connection, orderBytes, firstRowsFrom);
   const rendered = openRowCache(connection, rowBytes);
   const catalog = openCatalog(connection);
   const matchOf = openMatches(connection);
+  const wishes = openIndexWishes(connection, soughtFromRows);
   const hitsOf = openTextHits(connection, matchOf);
+  const wordCounts = new Map<string, { readonly rows: number; readonly fedRow: number }>();
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
 
@@ -150,13 +167,31 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         covered(table, query) && alsoMeant(search!, word).length === 0 ? wordNeed(word) : undefined,
       ),
     ]);
-    const match = need !== undefined && table.hasSearch && table.fedRow > 0 ? matchOf(table, need) : undefined;
-    return { table, where: { text: parts.join(' AND '), params }, match, words };
+    const exact = query.deleted === true ? undefined : exactOf(table, query);
+    const match =
+      exact === undefined && need !== undefined && table.hasSearch && table.fedRow > 0
+        ? matchOf(table, need)
+        : undefined;
+    return { table, where: { text: parts.join(' AND '), params }, exact, match, words };
   };
 
-  /** Hits of the search index and what it has not yet read, as a set of rows. */
-  const indexedWhere = ({ table, where, match }: Matched): Sql => {
-    if (match === undefined) return where;
+  /** Rows with one text, by an index that begins with it: where they are few, nothing finds them sooner. */
+  const exactOf = (table: TableInfo, query: QueryCore): Matched['exact'] => {
+    for (const { column, value } of [...fixedTexts(query.where), ...fixedTexts(query.allow)]) {
+      const index = table.indexes.find(({ beside, columns: [first] }) => beside !== undefined && first === column);
+      if (index === undefined) continue;
+      const text = `SELECT _row FROM ${index.beside!} WHERE ${column} = ?`;
+      const [row] = allRows(connection, `SELECT count(*) FROM (${text} LIMIT ${fewHits})`, [value]);
+      if (Number(row![0]) < fewHits) return { text: `_row IN (${text})`, params: [value], index };
+    }
+    return undefined;
+  };
+
+  /** Rows that an index names, and what it has not yet read, as a set of rows. */
+  const indexedWhere = ({ table, where, exact, match }: Matched): Sql => {
+    if (exact !== undefined)
+      return { text: `${exact.text} AND ${where.text}`, params: [...exact.params, ...where.params] };
+    if (match === undefined || match.wide === true) return where;
     const { number, fedRow } = table;
     return {
       text: `_row IN (SELECT rowid FROM ${searchTable(number)} WHERE ${searchTable(number)} MATCH ? UNION SELECT row FROM search_dirty WHERE table_number = ${number} UNION SELECT _row FROM ${recordTable(number)} WHERE _row > ${fedRow}) AND ${where.text}`,
@@ -176,18 +211,21 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     }
   };
 
-  /** The table's columns in memory, where they answer this query; also those named in `more`. */
-  const cached = (found: Matched, query: QueryCore, more: readonly Operand[] = []): CachedTable | undefined => {
+  /** The table's columns in memory, where they answer this query, and what they are asked; also those named in `more`. */
+  const cached = (found: Matched, query: QueryCore, more: readonly Operand[] = []) => {
     const { table, words } = found;
     if (words.length > 0 || table.indexes.length + table.columns.size === 0) return undefined;
-    const operands = [...operandsOf(query), ...more];
-    if (!sameScales(table, operands) || newestRow(connection, table.number) < columnsFromRows) return undefined;
+    const newest = newestRow(connection, table.number);
+    if (newest < columnsFromRows) return undefined;
+    const asked = withRows(connection, table, newest + 1, query);
+    const operands = [...operandsOf(asked), ...more];
+    if (!sameScales(table, operands)) return undefined;
     const memory = columns.table(table, [...new Set(operands.map(({ column }) => column))]);
-    return memory && answerable(memory, query) ? memory : undefined;
+    return memory && answerable(memory, asked) ? { memory, asked } : undefined;
   };
 
   /** Those of these rows that a query really has: hits of the search index are more. */
-  const checked = ({ table, where }: Matched, places: Int32Array): readonly number[] => {
+  const checked = ({ table, where }: Matched, places: Int32Array | readonly number[]): readonly number[] => {
     const rows = allRows(
       connection,
       `SELECT _row FROM ${recordTable(table.number)} WHERE _row IN (SELECT value FROM json_each(?)) AND ${where.text}`,
@@ -208,7 +246,8 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const hits = hitsOf(table, newest + 1);
     if (hits === undefined) return undefined;
     const sort = query.sort ?? [];
-    const shape = soften(table, query, words, () => new Uint8Array(0));
+    const looked = rarest(table, words);
+    const shape = soften(table, query, looked, () => new Uint8Array(0));
     if (shape === undefined) return undefined;
     const operands = operandsOf({ ...shape, sort });
     if (!sameScales(table, operands)) return undefined;
@@ -216,11 +255,89 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     if (memory === undefined || !answerable(memory, shape)) return undefined;
     const { deleted = false } = query;
     const of = (marks: Parameters<typeof soften>[3]) => ({
-      ...(soften(table, query, words, marks) ?? { where: everything, allow: everything }),
+      ...(soften(table, query, looked, marks) ?? { where: everything, allow: everything }),
       sort,
       deleted,
     });
-    return { memory, soft: () => of(hits), loose: () => of(() => undefined) };
+    return { memory, soft: () => of(hits), loose: () => of(() => undefined), narrow: looked.length < words.length };
+  };
+
+  /**
+   * Rows in which the search index finds a word, counted up to some thousands: its trigrams may each be common. What was
+   * counted stands until the table has grown by a quarter, since it chooses the way and not the answer.
+   */
+  const wordRows = (table: TableInfo, word: string): number => {
+    const { number, fedRow } = table;
+    const key = `${number} ${word}`;
+    const known = wordCounts.get(key);
+    if (known !== undefined && fedRow >= known.fedRow && fedRow <= known.fedRow * 1.25) return known.rows;
+    const need = wordNeed(word);
+    const match = need && matchOf(table, need);
+    if (match === undefined) return mostHits;
+    const [row] = allRows(
+      connection,
+      `SELECT count(*) FROM (SELECT 1 FROM ${searchTable(number)} WHERE ${searchTable(number)} MATCH ? LIMIT ${mostHits})`,
+      [match.text],
+    );
+    const rows = Number(row![0]);
+    if (wordCounts.size >= rememberedWords) wordCounts.clear();
+    wordCounts.set(key, { rows, fedRow });
+    return rows;
+  };
+
+  /** The words for whose rows the index is asked: of several, those that are rarer than the others. */
+  const rarest = (table: TableInfo, words: readonly string[]): readonly string[] => {
+    if (words.length < 2) return words;
+    const rows = words.map((word) => wordRows(table, word));
+    const least = Math.min(...rows);
+    return least === mostHits ? words : words.filter((_, i) => rows[i]! <= 2 * least);
+  };
+
+  /** Whether a word means something beside its letters, so that the search index alone does not lead to its rows. */
+  const meantBeside = ({ words }: Matched, { search }: QueryCore): boolean =>
+    search !== undefined && words.some((word) => alsoMeant(search, word).length > 0);
+
+  /**
+   * The first rows of a query in the order of their creation, in which the search index tells its hits: only as many
+   * are asked for as fill the page. Undefined where the first thousands do not.
+   */
+  const metHits = (
+    found: Matched,
+    passes: (row: number) => boolean,
+    after: number,
+    wanted: number,
+  ): number[] | undefined => {
+    const { table, match } = found;
+    const { number, fedRow } = table;
+    const numbers = (sql: string, ...params: readonly Stored[]): readonly number[] =>
+      allRows(connection, sql, params).map(([row]) => Number(row));
+    const good: number[] = [];
+    let from = after;
+    for (let more = wanted + 8; more <= mostMet; more *= 4) {
+      const hits = numbers(
+        `SELECT rowid FROM ${searchTable(number)} WHERE ${searchTable(number)} MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?`,
+        match!.text,
+        from,
+        more,
+      );
+      const last = hits.length === more ? hits.at(-1)! : undefined;
+      const rows = new Set([
+        ...hits,
+        ...numbers(
+          `SELECT row FROM search_dirty WHERE table_number = ${number} AND row > ? AND row <= ?`,
+          from,
+          last ?? newestRow(connection, number),
+        ),
+        ...(last === undefined
+          ? numbers(`SELECT _row FROM ${recordTable(number)} WHERE _row > ?`, Math.max(from, fedRow))
+          : []),
+      ]);
+      const likely = [...rows].filter(passes).sort((a, b) => a - b);
+      good.push(...checked(found, likely));
+      if (good.length >= wanted || last === undefined) return good;
+      from = last;
+    }
+    return undefined;
   };
 
   const mixedPage = (
@@ -232,7 +349,11 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   ): number[] | undefined => {
     const ready = skip > nearOffset ? undefined : mixed(found, query);
     if (ready === undefined) return undefined;
-    const { memory, soft, loose } = ready;
+    const { memory, soft, loose, narrow } = ready;
+    if (query.sort.length === 0 && found.match !== undefined && !(narrow && meantBeside(found, query))) {
+      const met = metHits(found, passing(memory, loose()), cursor?.row ?? 0, skip + take);
+      if (met !== undefined) return met.slice(skip, skip + take);
+    }
     const ask = (filter: ReturnType<typeof soft>, wanted: number): number[] | undefined => {
       const places = arrays.page(memory, filter, cursor, 0, wanted);
       const good = checked(found, places);
@@ -348,7 +469,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   ): readonly number[] => {
     if (places.length <= atOnce) return places;
     const texts = select.flatMap(({ storage, column, cut }) =>
-      storage !== 'text'
+      !isKeyed(storage)
         ? []
         : [`ifnull(${cut === undefined ? `octet_length(${column})` : `min(octet_length(${column}), ${cut * 4})`}, 0)`],
     );
@@ -374,21 +495,6 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     return places.map((place) => byPlace.get(place)!);
   };
 
-  let missing: MissingIndex | undefined;
-  const told = new Map<string, number>();
-  /** Remembers that a large table was put in an order that no index has. */
-  const noteMissing = (organizationId: string, table: TableInfo, { table: id, sort, deleted }: PageQuery): void => {
-    const [lead] = sort;
-    if (lead === undefined || lead.rank !== undefined || deleted === true || isList(lead.by)) return;
-    if (newestRow(connection, table.number) < indexedFromRows) return;
-    const key = `${table.number} ${table.shape} ${lead.by.column}`;
-    const now = performance.now();
-    if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return;
-    if (told.size > 1000) told.clear();
-    told.set(key, now);
-    missing = { organizationId, table: id, columns: [lead.by.column] };
-  };
-
   /**
    * The rows of a page: whole ones where they were read on the way, otherwise where they stand. Whole ones are read on
    * the way only where one statement may read them all.
@@ -406,16 +512,31 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     let skip = query.offset ?? 0;
     let rows: Stored[][] = [];
     let places: number[] | undefined;
-    const index = leadingIndex(table, query);
+    let first = false;
+    const index = found.exact === undefined ? leadingIndex(table, query) : undefined;
+    // Along an index whose rows are to be looked up for another condition, most may be in vain.
     const whole =
       (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) &&
-      index === undefined;
-    const rare = found.match !== undefined && found.match.rows < fewHits;
+      (index === undefined || !leadsAlone(index, query));
+    const rare = found.exact !== undefined || (found.match !== undefined && found.match.rows < fewHits);
     const memory = whole && !rare ? cached(found, query) : undefined;
+    const newest = (): number => newestRow(connection, table.number);
+    if (found.exact !== undefined) wishes.used(organizationId, table, query.table, found.exact.index);
+    else if (memory === undefined && index?.beside !== undefined)
+      wishes.used(organizationId, table, query.table, index);
+    // Where one text is sought, few rows are left to put in order.
+    const sought = !rare && memory === undefined && index === undefined && wishes.sought(organizationId, table, query);
     const textual = !rare && (found.match !== undefined || found.words.length > 0);
     if (memory !== undefined) {
-      places = Array.from(arrays.page(memory, query, cursor, skip, limit + 1));
-    } else if (textual && !(found.match !== undefined && sort.length === 0 && onlyTexts(query))) {
+      places = Array.from(arrays.page(memory.memory, { ...memory.asked, sort }, cursor, skip, limit + 1));
+    } else if (byText(query) && (index === undefined || skip > nearOffset) && newest() >= columnsFromRows) {
+      if (index === undefined) wishes.sorted(organizationId, table, query);
+      first = skip <= nearOffset && textOrders.spares(table, sort[0]!.by.column);
+      if (!first) places = textOrders.page(table, sort, cursor, skip, limit + 1)?.slice();
+    } else if (
+      textual &&
+      !(found.match !== undefined && sort.length === 0 && onlyTexts(query) && !meantBeside(found, query))
+    ) {
       places = mixedPage(found, query, cursor, skip, limit + 1);
     }
     if (places !== undefined) {
@@ -425,12 +546,12 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       rows = searchedPage(found, few ? list : '_row', few ? rowPlace : 0, cursor?.row ?? 0, skip, limit + 1);
       if (!few) places = rows.map(([place]) => Number(place));
     } else {
-      if (index === undefined && !rare) noteMissing(organizationId, table, query);
+      if (index === undefined && !rare && !sought) wishes.sorted(organizationId, table, query);
       // Along an index the first of many hits are met soon; few are fetched and put in order.
       const where = index !== undefined && !rare ? found.where : indexedWhere(found);
       const parts = segments(table, sort, cursor);
       // Where SQLite has to sort, it sorts numbers of rows and not whole rows.
-      const sorts = sort.length > 0 && !(sort.length === 1 && sort[0]!.order === 'asc' && !whole);
+      const sorts = sort.length > 0 && !(sort.length === 1 && sort[0]!.order === 'asc' && index !== undefined);
       const apart = sorts || limit + 1 > atOnce;
       const wanted = apart ? '_row' : list;
       for (const [i, part] of parts.entries()) {
@@ -447,6 +568,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         else skip = 0;
       }
       if (apart) places = rows.slice(0, limit + 1).map(([place]) => Number(place));
+      if (first) textOrders.spared(table, sort[0]!.by.column);
     }
     const all = places ?? rows;
     const more = all.length > limit;
@@ -515,12 +637,8 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     catalog,
     /** Reads a slice of columns that are wanted in memory; true while more is left. Called between reads. */
     work: (): boolean => columns.work() || arrays.work(),
-    /** An index that the last page had no use of because it is not there; told once a while for the same. */
-    missingIndex: (): MissingIndex | undefined => {
-      const one = missing;
-      missing = undefined;
-      return one;
-    },
+    /** An index that the last page lacked or went by; told once a while for the same. */
+    missingIndex: wishes.take,
     /** Memory that cached columns take, in bytes. */
     columnBytes: columns.size,
     /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
@@ -529,7 +647,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       table: string,
       work: () => T,
     ): { readonly value: T; readonly position: number | undefined } =>
-      read(() => ({ position: look(organizationId, table)?.position, value: work() })),
+      read(() => ({ position: look(organizationId, table)?.stand, value: work() })),
 
     page(organizationId: string, query: PageQuery): string {
       return read(() => {
@@ -570,7 +688,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
           },
           bytesOf,
         );
-        const rows = values.map(plainRow(select, rowPlace + 4));
+        const rows = values.map(plainRow(select, rowPlace + 4, query.places));
         return next === undefined ? { rows } : { rows, next };
       });
     },
@@ -581,9 +699,13 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         if (table === undefined) return 0;
         if (isEverything(query)) return table.live;
         const found = matched(table, query);
-        const memory = cached(found, query);
-        if (memory) return arrays.count(memory, query);
-        const some = found.match === undefined && found.words.length > 0 ? mixedCount(found, query) : undefined;
+        const memory = found.exact === undefined ? cached(found, query) : undefined;
+        if (memory) return arrays.count(memory.memory, memory.asked);
+        const textual =
+          found.exact === undefined &&
+          found.words.length > 0 &&
+          (found.match === undefined || meantBeside(found, query));
+        const some = textual ? mixedCount(found, query) : undefined;
         return some ?? countOf(table, indexedWhere(found));
       });
     },
@@ -596,10 +718,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       for (const { of, function: fn } of aggregates) checkAggregate(of, fn);
       return read(() => {
         const table = known(organizationId, query);
-        if (table === undefined)
-          return aggregates.map(({ function: fn }) =>
-            fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'distinct' || fn === 'checked' ? 0 : null,
-          );
+        if (table === undefined) return aggregates.map(({ function: fn }) => (countFunctions.has(fn) ? 0 : null));
         if (aggregates.length === 0) return [];
         const found = matched(table, query);
         for (const aggregate of aggregates) aggregateSql(table, aggregate);
@@ -609,9 +728,9 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
           aggregates.filter(({ function: fn }) => fn !== 'count').map(({ of }) => of),
         );
         if (memory) {
-          const rows = matching(memory, query);
+          const rows = matching(memory.memory, memory.asked);
           return aggregates.map(({ of, function: fn }) =>
-            aggregateValue(arrays.aggregate(memory, rows, of, fn), fn, of, table),
+            aggregateValue(arrays.aggregate(memory.memory, rows, of, fn), fn, of, table),
           );
         }
         const where = indexedWhere(found);
@@ -621,8 +740,22 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
           .exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE ${where.text}`)
           .all(...where.params) as unknown as Stored[][];
         return aggregates.map(({ of, function: fn }, i) =>
-          aggregateValue(row!.slice(i * width, (i + 1) * width) as (bigint | null)[], fn, of, table),
+          aggregateValue(row!.slice(i * width, (i + 1) * width) as Answered[], fn, of, table),
         );
+      });
+    },
+
+    groups(organizationId: string, query: GroupQuery): GroupPage {
+      checkGroups(query);
+      return read(() => {
+        const table = look(organizationId, query.table);
+        if (table === undefined) return { groups: [] };
+        const found = matched(table, query);
+        const memory = groupsFromColumns(query) ? cached(found, query, groupOperands(query)) : undefined;
+        const counted =
+          memory &&
+          groupsInMemory(memory.memory, query, matching(memory.memory, memory.asked), table, arrays.aggregate);
+        return counted ?? readGroups(connection, table, query, indexedWhere(found));
       });
     },
 
@@ -645,7 +778,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         if (row === undefined) return undefined;
         const [at, ...values] = row;
         const memory = cached(found, query);
-        if (memory) return arrays.placeOf(memory, query, Number(at));
+        if (memory) return arrays.placeOf(memory.memory, memory.asked, Number(at));
         const where = indexedWhere(found);
         const behind = segments(table, sort, { row: Number(at), values }).reduce(
           (sum, part) => sum + countOf(table, where, part),
@@ -657,57 +790,3 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   };
 };
 export type Reads = ReturnType<typeof openReads>;
-
-const isTrue = (predicate: QueryCore['where']): boolean => predicate.op === 'and' && predicate.items.every(isTrue);
-/** Whether a query asks for all live records of its table. */
-const isEverything = (query: QueryCore): boolean =>
-  isTrue(query.where) && isTrue(query.allow) && query.search === undefined && query.deleted !== true;
-
-/** Three SQL columns an aggregate: sums in two halves, as SQLite's own sum of integers stops at an overflow. */
-const aggregateSql = (
-  table: TableInfo,
-  { of, function: fn }: { readonly of: Operand; readonly function: AggregateFunction },
-): string => {
-  const spec = table.columns.get(of.column) ?? systemSpecs.get(of.column);
-  if (spec === undefined || spec.kind !== of.storage)
-    throw invalid('query.unknown_column', 'Unknown column', { column: of.column });
-  const { column } = of;
-  switch (fn) {
-    case 'count':
-      return 'count(*), NULL, NULL';
-    case 'filled':
-      return `count(${column}), NULL, NULL`;
-    case 'empty':
-      return `count(*) - count(${column}), NULL, NULL`;
-    case 'distinct':
-      return `count(DISTINCT ${of.storage === 'text' ? keyColumn(column) : column}), NULL, NULL`;
-    case 'sum':
-    case 'average':
-      return `sum(${column} >> 32), sum(${column} & 4294967295), count(${column})`;
-    case 'min':
-    case 'max':
-      return `${fn}(${column}), NULL, NULL`;
-    case 'checked':
-      return `count(*) FILTER (WHERE ${column} = 1), NULL, NULL`;
-  }
-};
-
-const aggregateValue = (
-  [a, b, c]: readonly (bigint | null)[],
-  fn: AggregateFunction,
-  of: Operand,
-  table: TableInfo,
-): string | number | null => {
-  const scale = table.columns.get(of.column)?.scale ?? 0;
-  if (fn === 'sum' || fn === 'average') {
-    if (a === null || a === undefined) return null;
-    const sum = (a << 32n) + b!;
-    return fn === 'sum' ? fromScaled(sum, scale) : averageText(sum, c!, scale);
-  }
-  if (fn === 'min' || fn === 'max') {
-    if (a === null || a === undefined) return null;
-    if (of.storage === 'date') return fromDays(Number(a));
-    return of.storage === 'instant' ? new Date(Number(a)).toISOString() : fromScaled(a, scale);
-  }
-  return Number(a);
-};

@@ -16,7 +16,7 @@ export type ToReader = {
   readonly forget: boolean;
 };
 
-export type ReadKind = 'page' | 'rows' | 'count' | 'aggregate' | 'placeOf';
+export type ReadKind = 'page' | 'rows' | 'count' | 'aggregate' | 'groups' | 'placeOf';
 
 export type ReadMessage = {
   readonly id: number;
@@ -34,7 +34,7 @@ export type ReadMessage = {
   readonly selection: number | undefined;
 };
 
-/** Columns that a query was sorted by without an index that leads to its page. */
+/** Columns that a query was sorted by, or whose text it asked for: an index of them is to be made, or to be kept where there is one. */
 export type MissingIndex = {
   readonly organizationId: string;
   readonly table: string;

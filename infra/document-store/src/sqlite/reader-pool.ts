@@ -1,10 +1,12 @@
-import { Rejection } from '@tessera/kernel';
+import { passedOn } from '@tessera/kernel';
 import type { RejectionKind } from '@tessera/kernel';
 import { Worker } from 'node:worker_threads';
 import type { ReadOptions } from '../port.ts';
+import { openLongLane, shapeOf } from '../query/lanes.ts';
 import { cancelled } from './reader-messages.ts';
 import type { ReadsOptions } from './read.ts';
 import type { MissingIndex, ReadAnswer, ReadKind, ReadMessage, Selection, ToReader } from './reader-messages.ts';
+import { rejection } from '../refusals.ts';
 
 export type ReaderPoolOptions = {
   /** Threads, started when first needed; default 2. */
@@ -29,7 +31,7 @@ type PoolAnswer = {
   readonly missingIndex?: MissingIndex | undefined;
 };
 
-/** The reader threads that all services share (EVENTS.md 24). */
+/** The reader threads that all services share (docs/events.md 24). */
 export type ReaderPool = {
   /**
    * Runs one read. Equal reads in flight are answered by one, as long as `version` (the file's data version) has not
@@ -86,19 +88,11 @@ const slots = 64;
 /** From the asking on, the waiting for a thread included. */
 const defaultDeadlineMs = 10_000;
 /** Reads of whole tables: they wait behind pages and never take every thread. */
-const heavy = (kind: ReadKind): boolean => kind === 'count' || kind === 'aggregate';
+const heavy = (kind: ReadKind): boolean => kind === 'count' || kind === 'aggregate' || kind === 'groups';
 /** A read that takes longer is given back and goes on among the long ones. */
 const defaultShortMs = 40;
-/** How long reads like one that was long are taken for long ones from the beginning. */
-const rememberedMs = 10_000;
-const rememberedShapes = 500;
-/** Long reads of one asker and of one organization that may wait. */
-const mostOfAsker = 40;
-const mostOfOrganization = 200;
-
-/** What reads have in common that differ in their values only. */
-const shapeOf = ({ kind, path, organizationId, request }: Flight['message']): string =>
-  `${kind}\n${path}\n${organizationId}\n${request.replace(/"(value|values|after|offset|text)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^,}\]]*)/g, '"$1":')}`;
+const shapeOfFlight = ({ kind, path, organizationId, request }: Flight['message']): string =>
+  `${kind}\n${path}\n${organizationId}\n${shapeOf(request)}`;
 
 const hash = (text: string): number => {
   let h = 0;
@@ -106,8 +100,8 @@ const hash = (text: string): number => {
   return h >>> 0;
 };
 
-const stopped = () => new Rejection('unavailable', cancelled, 'The query was cancelled');
-const unavailable = (message: string) => new Rejection('unavailable', 'unavailable', message);
+const stopped = () => rejection('unavailable', cancelled);
+const unavailable = (message: string) => rejection('unavailable', 'unavailable', message);
 
 export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   const {
@@ -125,11 +119,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   const flights = new Map<string, Flight>();
   const light: Flight[] = [];
   /** Long reads, and those of whole tables. */
-  const whole: Flight[] = [];
-  const longShapes = new Map<string, number>();
-  /** When an organization, and an asker of it, had their last turn among long reads. */
-  const turns = new Map<string, number>();
-  let lastTurn = 0;
+  const whole = openLongLane<Flight>(({ message: { organizationId }, asker }) => ({ organizationId, asker }));
   let heavyRunning = 0;
   let nextId = 1;
   let closing = false;
@@ -151,41 +141,16 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   /** Back to the queue, among the long ones. */
   const turnLong = (flight: Flight): void => {
     finish(flight);
-    if (longShapes.size >= rememberedShapes) longShapes.delete(longShapes.keys().next().value!);
-    longShapes.set(shapeOf(flight.message), performance.now() + rememberedMs);
+    whole.remember(shapeOfFlight(flight.message));
     flight.long = true;
     flight.dispatched = undefined;
     if (flight.waiters.size > 0) {
-      const refusal = admit(flight);
+      const refusal = whole.push(flight);
       if (refusal === undefined) {
         if (!flights.has(flight.key)) flights.set(flight.key, flight);
-        whole.push(flight);
       } else for (const { reject } of flight.waiters) reject(refusal);
     }
     pump();
-  };
-
-  /** Why a long read may not wait as well; undefined where it may. */
-  const admit = ({ message: { organizationId }, asker }: Flight): Rejection | undefined => {
-    const own = whole.filter(({ message }) => message.organizationId === organizationId);
-    return own.length >= mostOfOrganization || own.filter((one) => one.asker === asker).length >= mostOfAsker
-      ? unavailable('Too many long reads are waiting')
-      : undefined;
-  };
-
-  /** The long read whose organization, and in it whose asker, has waited longest for a turn: moved to the front. */
-  const nextLong = (): void => {
-    const turnOf = (key: string): number => turns.get(key) ?? 0;
-    const key = ({ message: { organizationId }, asker }: Flight): readonly [number, number] => [
-      turnOf(organizationId),
-      turnOf(`${organizationId}\n${asker}`),
-    ];
-    let best = 0;
-    for (let i = 1; i < whole.length; i++) {
-      const [a, b] = [key(whole[i]!), key(whole[best]!)];
-      if (a[0] < b[0] || (a[0] === b[0] && a[1] < b[1])) best = i;
-    }
-    if (best > 0) whole.unshift(...whole.splice(best, 1));
   };
 
   const settled = (flight: Flight, answer: ReadAnswer): void => {
@@ -197,7 +162,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     for (const waiter of flight.waiters) {
       if ('rejection' in answer) {
         const { kind, code, message, details } = answer.rejection;
-        waiter.reject(new Rejection(kind as RejectionKind, code, message, details));
+        waiter.reject(passedOn(kind as RejectionKind, code, message, details));
       } else if ('error' in answer) waiter.reject(new Error(answer.error));
       else waiter.resolve(answer);
     }
@@ -241,7 +206,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     onLost?.(error);
     for (const flight of thread.flights.values()) {
       finish(flight);
-      for (const { reject } of flight.waiters) reject(unavailable('The reader of this query ended. Try again.'));
+      for (const { reject } of flight.waiters) reject(unavailable('The reader of this query stopped. Try again.'));
     }
     pump();
   };
@@ -249,7 +214,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   /** The table's own thread while it is hardly busier than another, so that what it keeps in memory is used again. */
   const choose = (flight: Flight): Thread | undefined => {
     // While a long read waits for its turn, short ones leave the last thread to it.
-    const reserved = !flight.long && count > 1 && heavyRunning === 0 && whole.length > 0;
+    const reserved = !flight.long && count > 1 && heavyRunning === 0 && whole.size > 0;
     const loads = threads.map((thread, place) =>
       reserved && place === count - 1 ? Number.POSITIVE_INFINITY : (thread?.load ?? 0),
     );
@@ -260,13 +225,13 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     return threads[place] ?? start(place);
   };
 
-  const dispatch = (from: Flight[]): boolean => {
-    const [flight] = from;
+  const dispatch = (flight: Flight | undefined): boolean => {
     const slot = free.at(-1);
     if (flight === undefined || slot === undefined) return false;
     const thread = choose(flight);
     if (thread === undefined) return false;
-    from.shift();
+    if (flight.long) whole.took(flight);
+    else light.shift();
     free.pop();
     Atomics.store(flags, slot, 0);
     flight.slot = slot;
@@ -275,13 +240,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     if (thread.flights.size === 0) thread.worker.ref();
     thread.flights.set(flight.id, flight);
     thread.load += flight.long ? inThread : 1;
-    if (flight.long) {
-      heavyRunning++;
-      const { organizationId } = flight.message;
-      lastTurn += 1;
-      if (turns.size > 10_000) turns.clear();
-      turns.set(organizationId, lastTurn).set(`${organizationId}\n${flight.asker}`, lastTurn);
-    }
+    if (flight.long) heavyRunning++;
     if (thread.outbox.length === 0) setImmediate(send, thread);
     thread.outbox.push({
       ...flight.message,
@@ -318,11 +277,8 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   };
 
   function pump(): void {
-    while (light.length > 0 && dispatch(light));
-    while (whole.length > 0 && heavyRunning < Math.max(1, count - 1)) {
-      nextLong();
-      if (!dispatch(whole)) break;
-    }
+    while (dispatch(light[0]));
+    while (heavyRunning < Math.max(1, count - 1) && dispatch(whole.next()));
     if (flights.size === 0 && threads.every((thread) => (thread?.flights.size ?? 0) === 0)) idle?.();
   }
 
@@ -335,8 +291,8 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
       if (flights.get(flight.key) === flight) flights.delete(flight.key);
       return;
     }
-    const queue = flight.long ? whole : light;
-    queue.splice(queue.indexOf(flight), 1);
+    if (flight.long) whole.drop(flight);
+    else light.splice(light.indexOf(flight), 1);
     finish(flight);
   };
 
@@ -348,7 +304,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
       let flight = flights.get(key);
       if (flight?.dispatched !== undefined && flight.dispatched !== (seen ?? version())) flight = undefined;
       if (flight === undefined) {
-        if (light.length + whole.length >= bound) return Promise.reject(unavailable('Too many reads are waiting'));
+        if (light.length + whole.size >= bound) return Promise.reject(unavailable('Too many reads are waiting'));
         flight = {
           id: nextId++,
           key,
@@ -364,16 +320,12 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
           slot: -1,
           thread: undefined,
         };
-        if (!flight.long && longShapes.size > 0) {
-          const shape = shapeOf(flight.message);
-          const until = longShapes.get(shape);
-          if (until !== undefined && performance.now() > until) longShapes.delete(shape);
-          flight.long = longShapes.has(shape);
-        }
-        const refusal = flight.long ? admit(flight) : undefined;
+        const { message } = flight;
+        flight.long ||= whole.knows(() => shapeOfFlight(message));
+        const refusal = flight.long ? whole.push(flight) : undefined;
         if (refusal !== undefined) return Promise.reject(refusal);
         flights.set(key, flight);
-        (flight.long ? whole : light).push(flight);
+        if (!flight.long) light.push(flight);
       }
       const mine = flight;
       return new Promise<PoolAnswer>((resolve, reject) => {

@@ -1,9 +1,10 @@
-import { isRejection, Rejection } from '@tessera/kernel';
-import type { AggregateFunction, Operand, PageQuery, SelectedColumn } from '@tessera/kernel';
+import { isRejection } from '@tessera/kernel';
+import type { AggregateFunction, GroupQuery, Operand, PageQuery, SelectedColumn } from '@tessera/kernel';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openForReading } from './connection.ts';
 import { openReads } from './read.ts';
 import type { Reads, ReadsOptions } from './read.ts';
+import { rejection } from '../refusals.ts';
 import { cancelled, notShort, tooSlow } from './reader-messages.ts';
 import type { ReadAnswer, ReadMessage, ToReader } from './reader-messages.ts';
 
@@ -20,8 +21,8 @@ const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread');
 
 /**
- * A read transaction keeps the write-ahead log from being reset (EVENTS.md 24): over 1,000,000 rows one takes a third
- * of a second, and this is the end on a machine with much else to do.
+ * A read transaction keeps the write-ahead log from being reset (docs/events.md 24): over 1,000,000 rows one takes a
+ * third of a second, and this is the end on a machine with much else to do.
  */
 const longestReadMs = 4000;
 
@@ -29,9 +30,9 @@ let slot = 0;
 let until = 0;
 let shortUntil = Number.POSITIVE_INFINITY;
 const tick = (): number => {
-  if (performance.now() > shortUntil) throw new Rejection('unavailable', notShort, 'The query is a long one');
-  if (Atomics.load(flags, slot) === 1) throw new Rejection('unavailable', cancelled, 'The query was cancelled');
-  if (Date.now() > until) throw new Rejection('unavailable', tooSlow, 'The query took too long');
+  if (performance.now() > shortUntil) throw rejection('unavailable', notShort);
+  if (Atomics.load(flags, slot) === 1) throw rejection('unavailable', cancelled);
+  if (Date.now() > until) throw rejection('unavailable', tooSlow);
   return 1;
 };
 
@@ -77,6 +78,8 @@ const run = ({
         return reads.count(organizationId, query);
       case 'aggregate':
         return JSON.stringify(reads.aggregate(organizationId, query, body.aggregates ?? []));
+      case 'groups':
+        return JSON.stringify(reads.groups(organizationId, body.query as unknown as GroupQuery));
       case 'placeOf':
         return reads.placeOf(organizationId, query, body.id ?? '');
     }

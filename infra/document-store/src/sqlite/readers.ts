@@ -1,8 +1,8 @@
-import type { PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
+import type { GroupPage, PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
 import { checkQuery } from '../query/check.ts';
 import type { Stored } from '../query/values.ts';
 import type { DocumentReader, RecordReader } from '../port.ts';
-import { openCatalog, recordTable } from './catalog.ts';
+import { openCatalog, recordTable, standColumn } from './catalog.ts';
 import { predicateSql, selectList } from './compile.ts';
 import { openForReading } from './connection.ts';
 import { openDocuments } from './documents.ts';
@@ -57,7 +57,7 @@ export const openReaders = (
   options: {
     readonly cacheKb?: number;
     readonly resultBytes?: number;
-    /** Told which index a table lacks: one that it is sorted by. */
+    /** Told which index a table lacks or has use of: one that it is sorted by. */
     readonly onMissingIndex?: (wish: MissingIndex) => void;
   } = {},
 ): Readers => {
@@ -66,19 +66,32 @@ export const openReaders = (
   const stored = openDocuments(connection);
   const results = openResultCache(options.resultBytes ?? 16 * 1024 * 1024);
   const dataVersion = connection.arrays('PRAGMA data_version');
-  const version = (): number => (dataVersion.get() as unknown as [number])[0];
-  const readPosition = connection.arrays('SELECT position FROM record_tables WHERE organization = ? AND table_id = ?');
-  /** Positions of tables at one version of the file: as long as that stands, so do they. */
+  let present: number | undefined;
+  const forgetPresent = (): void => void (present = undefined);
+  /** The file's version. One look serves all that is done without waiting for anything: nothing can be heard meanwhile. */
+  const version = (): number => {
+    if (present !== undefined) return present;
+    queueMicrotask(forgetPresent);
+    return (present = (dataVersion.get() as unknown as [number])[0]);
+  };
+  const readStand = connection.arrays(
+    `SELECT ${standColumn} FROM record_tables WHERE organization = ? AND table_id = ?`,
+  );
+  const readComputing = connection.arrays(
+    'SELECT EXISTS (SELECT 1 FROM derived_fills WHERE table_number = t.number) OR EXISTS (SELECT 1 FROM derived_work WHERE table_number = t.number) ' +
+      'FROM record_tables t WHERE organization = ? AND table_id = ?',
+  );
+  /** Stands of tables at one version of the file: as long as that stands, so do they. */
   const positions = new Map<string, number | undefined>();
   let positionsAt = Number.NaN;
-  const positionOf = (organizationId: string, table: string, at: number): number | undefined => {
+  const standOf = (organizationId: string, table: string, at: number): number | undefined => {
     if (at !== positionsAt || positions.size >= rememberedTexts) {
       positions.clear();
       positionsAt = at;
     }
     const key = `${organizationId}\n${table}`;
     if (!positions.has(key))
-      positions.set(key, (readPosition.get(organizationId, table) as unknown as [number] | undefined)?.[0]);
+      positions.set(key, (readStand.get(organizationId, table) as unknown as [number] | undefined)?.[0]);
     return positions.get(key);
   };
 
@@ -97,7 +110,7 @@ export const openReaders = (
     const request = JSON.stringify({ ...more, query });
     const key = `${kind}\n${organizationId}\n${selection?.number}\n${request}`;
     const seen = version();
-    const known = results.get(key, positionOf(organizationId, table, seen));
+    const known = results.get(key, standOf(organizationId, table, seen));
     if (known !== undefined) return known.value;
     const answer = await pool.run(
       { path, organizationId, kind, request, selection, affinity: table, version, seen },
@@ -159,7 +172,12 @@ export const openReaders = (
   }
 
   const records: RecordReader = {
-    position: (organizationId, table) => positionOf(organizationId, table, version()),
+    position: (organizationId, table) => {
+      const stand = standOf(organizationId, table, version());
+      return stand === undefined ? undefined : Math.floor(stand);
+    },
+    computing: async (organizationId, table) =>
+      (readComputing.get(organizationId, table) as unknown as [number] | undefined)?.[0] === 1,
     one: (organizationId, table, id, select, allow = everyone) => oneOf(organizationId, table, select, allow)(id),
     page: async (organizationId, query, options) => (await ask(organizationId, 'page', { query }, options)) as string,
     rows: async (organizationId, query, options) =>
@@ -173,6 +191,11 @@ export const openReaders = (
       JSON.parse(
         (await ask(organizationId, 'aggregate', { query: core(query), aggregates }, options)) as string,
       ) as readonly (string | number | null)[],
+    groups: async (organizationId, query, options) => {
+      const { groups, aggregates, limit, after } = query;
+      const asked = { ...core(query), groups, aggregates, limit, ...(after !== undefined && { after }) };
+      return JSON.parse((await ask(organizationId, 'groups', { query: asked }, options)) as string) as GroupPage;
+    },
     placeOf: async (organizationId, query, id, options) =>
       (await ask(organizationId, 'placeOf', { query: { ...core(query), sort: query.sort }, id }, options)) as
         number | undefined,
@@ -180,15 +203,21 @@ export const openReaders = (
 
   const documents: DocumentReader = {
     get: async (organizationId, collection, id) => stored.get(organizationId, collection, id),
-    find: async (organizationId, collection, where, limit = 1000) =>
-      stored.find(organizationId, collection, where, limit),
+    find: async (organizationId, collection, where, limit = 1000, after) =>
+      stored.find(organizationId, collection, where, limit, after),
   };
 
   return { records, documents, close: () => connection.close() };
 };
 
 /** Only what decides a count: the same total is asked with many sorts and pages. */
-const core = ({ table, where, allow, search, deleted }: Omit<PageQuery, 'select' | 'limit' | 'sort'>) => ({
+const core = ({
+  table,
+  where,
+  allow,
+  search,
+  deleted,
+}: Pick<PageQuery, 'table' | 'where' | 'allow' | 'search' | 'deleted'>) => ({
   table,
   where,
   allow,

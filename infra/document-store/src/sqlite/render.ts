@@ -1,29 +1,13 @@
-import { decimalJson, numberDigits } from '@tessera/kernel';
+import { numberDigits } from '@tessera/kernel';
 import type { Cell, Row, SelectedColumn } from '@tessera/kernel';
-import { delimiter, fromDays, fromScaled, fromStored } from '../query/values.ts';
-import type { Stored } from '../query/values.ts';
+import { isoOf } from '../query/days.ts';
+import { quoted, storeKinds, type Stored } from '../query/values.ts';
 
 /** What every row statement selects before the columns asked for; `_row` last of them. */
 export const systemSelect = '_id, _version, _created_at, _updated_at, _row';
 export const rowSelect = '_id, _version, _created_at, _updated_at, _row, _deleted, _created_by, _updated_by';
 /** Where `_row` stands in both. */
 export const rowPlace = 4;
-
-const simple = /^[\u0020\u0021\u0023-\u005b\u005d-\u007e\u00a0-\ud7ff]*$/;
-const quoted = (text: string): string => (text.length < 200 && simple.test(text) ? `"${text}"` : JSON.stringify(text));
-
-const two = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'));
-const three = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'));
-
-/** ISO 8601 in UTC; by hand, as Date's own takes five times as long and a page has a hundred of them. */
-const iso = (ms: number): string => {
-  if (ms < 0 || ms >= 253_402_300_800_000) return new Date(ms).toISOString();
-  const day = Math.floor(ms / 86_400_000);
-  const rest = ms - day * 86_400_000;
-  const second = Math.floor(rest / 1000);
-  const minute = Math.floor(second / 60);
-  return `${fromDays(day)}T${two[Math.floor(minute / 60)]!}:${two[minute % 60]!}:${two[second % 60]!}.${three[Math.floor(rest % 1000)]!}Z`;
-};
 
 /**
  * A text of at most `most` UTF-16 units that never ends in the middle of a character; the same object where nothing was
@@ -51,24 +35,9 @@ const cutRow = (row: Stored[], from: number, columns: ReturnType<typeof cutColum
   return names;
 };
 
-const jsonOf = ({ storage, scale = 0, asText }: SelectedColumn): ((value: Stored) => string) => {
-  switch (storage) {
-    case 'text':
-    case 'option':
-    case 'user':
-      return (value) => quoted(value as string);
-    case 'decimal':
-      return (value) => decimalJson(fromScaled(value as number, scale), asText);
-    case 'boolean':
-      return (value) => (Number(value) === 1 ? 'true' : 'false');
-    case 'date':
-      return (value) => `"${fromDays(Number(value))}"`;
-    case 'instant':
-      return (value) => `"${iso(Number(value))}"`;
-    case 'options':
-    case 'users':
-      return (value) => JSON.stringify((value as string).slice(1, -1).split(delimiter));
-  }
+const jsonOf = ({ storage, scale = 0, asText, parts, failure }: SelectedColumn): ((value: Stored) => string) => {
+  const json = storeKinds[storage].json(scale, asText, parts);
+  return failure === true ? (value) => `{"error":${json(value)}}` : json;
 };
 
 /**
@@ -95,31 +64,19 @@ const wholeJsonRow = (
       fields += fields === '' ? key + json(value) : `,${key}${json(value)}`;
     }
     const named = cut.length === 0 ? '' : `,"cut":${JSON.stringify(cut)}`;
-    return `{"id":${quoted(row[0] as string)},"version":${String(row[1])},"fields":{${fields}}${named},"createdAt":"${iso(Number(row[2]))}","updatedAt":"${iso(Number(row[3]))}"}`;
+    return `{"id":${quoted(row[0] as string)},"version":${String(row[1])},"fields":{${fields}}${named},"createdAt":"${isoOf(Number(row[2]))}","updatedAt":"${isoOf(Number(row[3]))}"}`;
   };
 };
 
-const valueOf = ({ storage, scale = 0, asText }: SelectedColumn): ((value: string | number) => unknown) => {
-  switch (storage) {
-    case 'text':
-    case 'option':
-    case 'user':
-      return (value) => value;
-    case 'decimal': {
-      if (asText) return (value) => fromScaled(value as number, scale);
-      const unit = 10 ** scale;
-      return (value) => (value as number) / unit;
-    }
-    case 'boolean':
-      return (value) => value === 1;
-    case 'date':
-      return (value) => fromDays(value as number);
-    case 'instant':
-      return (value) => iso(value as number);
-    case 'options':
-    case 'users':
-      return (value) => (value as string).slice(1, -1).split(delimiter);
-  }
+const valueOf = ({
+  storage,
+  scale = 0,
+  asText,
+  parts,
+  failure,
+}: SelectedColumn): ((value: string | number) => unknown) => {
+  const plain = storeKinds[storage].plain(scale, asText, parts);
+  return failure === true ? (value) => ({ error: plain(value) }) : plain;
 };
 
 const uncut: readonly string[] = [];
@@ -136,14 +93,16 @@ export const recordWriter = (select: readonly SelectedColumn[], from: number): (
   const values = select.map(valueOf);
   const cuts = cutColumns(select);
   const together = wholeJsonRow(select, from);
+  // A value and its failure share a name: one of them is empty.
+  const own = select.flatMap(({ key, failure }) => (failure === true ? [] : [key]));
   if (
-    new Set(names).size < names.length ||
+    new Set(own).size < own.length ||
     names.some((name) => name === '__proto__' || (/^\d/.test(name) && String(Number(name)) === name))
   )
     return (row) => together(row, cutRow(row, from, cuts));
   // Below a millionth the engine writes an exponent (1e-8); a record reads the same whichever way it was put together.
   const least = select.map(({ storage, scale = 0 }) =>
-    storage !== 'decimal' ? undefined : scale > 6 ? 10 ** (scale - 6) : 0,
+    !storeKinds[storage].scaled ? undefined : scale > 6 ? 10 ** (scale - 6) : 0,
   );
   return (row) => {
     // In rows that were read as exact integers even the version is a bigint.
@@ -166,8 +125,8 @@ export const recordWriter = (select: readonly SelectedColumn[], from: number): (
       version: row[1],
       fields,
       ...(cut.length > 0 && { cut }),
-      createdAt: iso(row[2] as number),
-      updatedAt: iso(row[3] as number),
+      createdAt: isoOf(row[2] as number),
+      updatedAt: isoOf(row[3] as number),
     });
   };
 };
@@ -178,18 +137,23 @@ export const jsonPage = (records: readonly string[], next: string | undefined): 
     ? `{"records":[${records.join(',')}]}`
     : `{"records":[${records.join(',')}],"next":${JSON.stringify(next)}}`;
 
-/** Makes the Row of a row of `rowSelect` and its columns. */
-export const plainRow =
-  (
-    select: readonly Pick<SelectedColumn, 'column' | 'storage' | 'scale'>[],
-    from: number,
-  ): ((row: readonly Stored[]) => Row) =>
-  (row) => {
+/** Makes the Row of a row of `rowSelect` and its columns, with its place where it is asked for. */
+export const plainRow = (
+  select: readonly Pick<SelectedColumn, 'column' | 'storage' | 'scale'>[],
+  from: number,
+  places = false,
+): ((row: readonly Stored[]) => Row) => {
+  const columns = select.map(({ column, storage, scale = 0 }) => ({
+    column,
+    scale,
+    read: storeKinds[storage].fromStored,
+  }));
+  return (row) => {
     const cells: Record<string, Cell | null> = {};
-    for (let i = 0; i < select.length; i++) {
-      const { column, storage, scale } = select[i]!;
+    for (let i = 0; i < columns.length; i++) {
+      const { column, scale, read } = columns[i]!;
       const value = row[from + i]!;
-      if (value !== null) cells[column] = fromStored(storage, scale ?? 0, value);
+      if (value !== null) cells[column] = read(value, scale);
     }
     return {
       id: row[0] as string,
@@ -200,5 +164,7 @@ export const plainRow =
       updatedAt: Number(row[3]),
       updatedBy: row[7] as string,
       cells,
+      ...(places && { place: Number(row[rowPlace]) }),
     };
   };
+};

@@ -37,7 +37,7 @@ export const openRowCache = (connection: Connection, capacity: number) => {
     }
     if (known.position === table.position) return known;
     const changed = connection
-      .arrays(`SELECT _row FROM ${recordTable(table.number)} WHERE _updated_position > ? LIMIT ${mostChanged + 1}`)
+      .arrays(`SELECT _row FROM ${recordTable(table.number)} WHERE _moved_position > ? LIMIT ${mostChanged + 1}`)
       .all(known.position) as unknown as [number][];
     if (known.position > table.position || changed.length > mostChanged) {
       drop(key);

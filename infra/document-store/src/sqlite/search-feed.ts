@@ -4,9 +4,14 @@ import type { Connection } from './connection.ts';
 
 type Due = { readonly number: number; readonly fed: number; readonly newest: number };
 
+/** Behind each text of the index: so its last letters begin a trigram as all others do (sqlite/short-words.ts). */
+const end = '\n\n';
 /** Rows read between two looks at the clock. */
 const step = 64;
-/** Characters put into the index between two looks: a long text takes as long as thousands of short ones. */
+/**
+ * Characters put into the index between two looks: a long text takes as long as thousands of short ones. Rows that come
+ * to fewer bytes go in by one statement.
+ */
 const stepText = 32_768;
 /** Pages that one step lets the index merge: about as long as a slice of reading. */
 const mergePages = 32;
@@ -17,9 +22,14 @@ const mergePages = 32;
 const gathered = { rows: 4_000, segments: 32 } as const;
 /** Segments of one level that the index may gather while merging is behind; it would merge them all at once beyond. */
 const mostSegments = 1000;
+/**
+ * Segments of one level that are merged into one: a few, so that a search has few to look into. While so many rows wait,
+ * more, so that what was merged is written again less often.
+ */
+const together = { few: 4, many: 16, behind: 20_000 } as const;
 
 /**
- * Feeds the trigram index of record tables in slices, outside of the transactions that write rows (FACTS.md: inside, it
+ * Feeds the trigram index of record tables in slices, outside of the transactions that write rows (measured: inside, it
  * costs them a factor of three). New rows are read in the order of their creation up to `fed_row`; changed ones are in
  * `search_dirty` until they are read again.
  */
@@ -36,6 +46,8 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
   const unmerged = new Map<number, number>();
   /** Indexes that must not keep what rows were erased from. */
   const rewriting = new Set<number>();
+  /** Tables of which so many rows wait that people feel it. */
+  const late = new Set<number>();
   let merging = false;
 
   const textColumns = (number: number): readonly string[] =>
@@ -51,7 +63,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     let text = '';
     for (let i = from; i < row.length; i++)
       if (row[i] !== null) text += text === '' ? (row[i] as string) : `\n${row[i] as string}`;
-    return text;
+    return text === '' ? text : text + end;
   };
 
   const slice = (task: Due, until: number): boolean => {
@@ -87,7 +99,27 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
       if (rows.length < step) break;
     }
     let fed = task.fed;
+    const weight = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
+    const weigh = connection.arrays(
+      `SELECT count(*), max(_row), sum(bytes) FROM (SELECT _row, ${weight} AS bytes FROM ${recordTable(number)} WHERE _row > ? ORDER BY _row LIMIT ${step})`,
+    );
+    const light = connection.arrays(
+      `SELECT json_group_array(_row), json_group_array(concat_ws(char(10), ${columns.join(', ')})) FROM ${recordTable(number)} WHERE _row > ? AND _row <= ?`,
+    );
     for (;;) {
+      const [count, last, bytes] = weigh.get(fed) as unknown as [number, number | null, number | null];
+      if (last !== null && bytes! <= stepText) {
+        // Row by row into the index: it ends a segment with each statement of several.
+        const [at, texts] = (light.get(fed, last) as unknown as [string, string]).map((list) => JSON.parse(list)) as [
+          number[],
+          string[],
+        ];
+        for (const [i, text] of texts.entries()) if (text !== '') put.get(at[i]!, text + end);
+        fed = last;
+        if (count === step && now() <= until) continue;
+        connection.statement('UPDATE record_tables SET fed_row = ? WHERE number = ?').get(fed, number);
+        return count === step;
+      }
       // One by one: a step of long texts would be tens of megabytes, read again by each slice.
       const rows = connection
         .arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? ORDER BY _row LIMIT ?`)
@@ -110,11 +142,23 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     }
   };
 
-  const configure = (number: number, option: 'automerge' | 'crisismerge' | 'merge', value: number): void => {
+  const configure = (
+    number: number,
+    option: 'automerge' | 'crisismerge' | 'usermerge' | 'merge',
+    value: number,
+  ): void => {
     // The value stands in the text: numbers are bound as floats, which FTS5 refuses.
     connection
       .statement(`INSERT INTO ${searchTable(number)} (${searchTable(number)}, rank) VALUES (?, ${value})`)
       .get(option);
+  };
+
+  /** How many segments of an index are merged into one, as this process knows it. */
+  const gathers = new Map<number, number>();
+  const gather = (number: number, segments: number): void => {
+    if (gathers.get(number) === segments) return;
+    configure(number, 'usermerge', segments);
+    gathers.set(number, segments);
   };
 
   /** One bounded step of merging; true when nothing was left to merge. */
@@ -136,7 +180,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     // Merging is done in steps of our own: FTS5's own may take many times a slice.
     configure(number, 'automerge', 0);
     configure(number, 'crisismerge', mostSegments);
-    connection.statement('UPDATE record_tables SET has_search = 1 WHERE number = ?').get(number);
+    connection.statement('UPDATE record_tables SET has_search = 2 WHERE number = ?').get(number);
   };
 
   const taskOf = (number: number): Due | undefined => {
@@ -171,9 +215,9 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
      */
     work(budgetMs: number, pressed = false): boolean {
       const until = now() + budgetMs;
-      const merges = pressed
-        ? [...unmerged].flatMap(([number, segments]) => (segments < gathered.segments ? [] : [number]))
-        : [...unmerged.keys()];
+      const least = (number: number): number =>
+        pressed ? gathered.segments : gathers.get(number) === together.many ? together.many : 0;
+      const merges = [...unmerged].flatMap(([number, segments]) => (segments < least(number) ? [] : [number]));
       const feeds = pressed ? [...due].filter(many) : [...due];
       if (merges.length + feeds.length === 0) return false;
       // Reading and merging take turns, so that a search never has to look into many segments and a slice is one of
@@ -195,10 +239,18 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
           if (textColumns(number).length === 0) return;
           const task = taskOf(number);
           if (task === undefined) return;
+          const behind = task.newest - task.fed > together.behind;
+          gather(number, behind ? together.many : together.few);
+          if (behind) late.add(number);
+          else late.delete(number);
           more = slice(task, until);
+          if (!more) gather(number, together.few);
           unmerged.set(number, (unmerged.get(number) ?? 0) + 1);
         });
-        if (!more) due.delete(number);
+        if (!more) {
+          due.delete(number);
+          late.delete(number);
+        }
         if (now() > until) break;
       }
       return due.size + unmerged.size > 0;
@@ -216,5 +268,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     /** Whether an index is still being written anew. */
     rewriting: (): boolean => rewriting.size > 0,
     pending: (): boolean => due.size > 0,
+    /** Whether more rows wait than are read between two commands, as after a bulk. */
+    behind: (): boolean => late.size > 0,
   };
 };

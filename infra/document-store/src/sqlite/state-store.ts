@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Rejection, type Clock } from '@tessera/kernel';
+import type { Clock, Rejection } from '@tessera/kernel';
 import type { StateStore } from '../port.ts';
 import { openForWriting } from './connection.ts';
 import { etagOf } from './state-check.ts';
+import { rejection } from '../refusals.ts';
 
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, which comes before it when the index of the WAL cannot grow. */
 const noRoom = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (error.errcode === 13 || error.errcode === 4874);
-const storageFull = (): Rejection =>
-  new Rejection('unavailable', 'storage.full', 'The disk is full. Nothing was changed; try again when there is room.');
+const storageFull = (): Rejection => rejection('unavailable', 'storage.full');
 
 type Stored = { readonly value: string; readonly etag: string };
 
@@ -119,8 +119,7 @@ export const openStateStore = ({
     one.get(organizationId, bucket, key, clock()) as Stored | undefined;
   /** A secret that was damaged on the disk must not pass for another one: a password would count as wrong. */
   const read = (stored: Stored): unknown => {
-    if (durable && etagOf(stored.value) !== stored.etag)
-      throw new Rejection('unavailable', 'storage.damaged', 'What is kept here is damaged. Tell the administrator.');
+    if (durable && etagOf(stored.value) !== stored.etag) throw rejection('unavailable', 'storage.damaged');
     return JSON.parse(stored.value);
   };
   const encode = (value: unknown): { readonly text: string; readonly etag: string } => {
@@ -152,6 +151,15 @@ export const openStateStore = ({
     },
     delete: async (organizationId, bucket, key) => {
       await later(() => remove.get(organizationId, bucket, key));
+    },
+    wipe: async () => {
+      await later(() => undefined);
+      connection.db.exec('VACUUM');
+      for (;;) {
+        const [busy] = connection.arrays('PRAGMA wal_checkpoint(TRUNCATE)').get() as unknown as [number];
+        if (busy === 0) return;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     },
     list: async <V>(organizationId: string, bucket: string, prefix: string, limit: number) =>
       (

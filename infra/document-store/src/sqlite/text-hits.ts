@@ -1,4 +1,5 @@
 import type { Predicate } from '@tessera/kernel';
+import { isKeyed } from '../kinds/list.ts';
 import { alsoMeant, type QueryCore } from '../query/check.ts';
 import { searchTable, type TableInfo } from './catalog.ts';
 import type { Condition } from './column-query.ts';
@@ -9,13 +10,13 @@ import { needOf, wordNeed, type Match, type Need } from './match.ts';
 const mostUnread = 50_000;
 
 /** Rows of a search index's answers, as marks by the rows' numbers; rows that it has not read are marked as well. */
-export const openTextHits = (connection: Connection, matchOf: (table: TableInfo, need: Need) => Match) => {
+export const openTextHits = (connection: Connection, matchOf: (table: TableInfo, need: Need) => Match | undefined) => {
   const numbers = (sql: string, params: readonly string[]): readonly number[] => {
     const [row] = connection.arrays(sql).all(...params) as unknown as [[string]];
     return JSON.parse(row[0]) as readonly number[];
   };
 
-  return (table: TableInfo, size: number): ((need: Need) => Uint8Array) | undefined => {
+  return (table: TableInfo, size: number): ((need: Need) => Uint8Array | undefined) | undefined => {
     const { number, fedRow } = table;
     if (!table.hasSearch || fedRow === 0 || size - fedRow > mostUnread) return undefined;
     const dirty = numbers(
@@ -24,11 +25,11 @@ export const openTextHits = (connection: Connection, matchOf: (table: TableInfo,
     );
     if (dirty.length === mostUnread) return undefined;
     return (need) => {
+      const match = matchOf(table, need);
+      if (match === undefined) return undefined;
       const rows = new Uint8Array(size);
       const search = searchTable(number);
-      const found = numbers(`SELECT json_group_array(rowid) FROM ${search} WHERE ${search} MATCH ?`, [
-        matchOf(table, need).text,
-      ]);
+      const found = numbers(`SELECT json_group_array(rowid) FROM ${search} WHERE ${search} MATCH ?`, [match.text]);
       for (const row of found) if (row < size) rows[row] = 1;
       for (const row of dirty) if (row < size) rows[row] = 1;
       rows.fill(1, Math.min(size, fedRow + 1));
@@ -81,7 +82,7 @@ const isTrue = (condition: Condition): boolean => condition.op === 'and' && cond
 /** Whether a predicate reads a text anywhere. */
 const onText = (predicate: Predicate): boolean =>
   'left' in predicate
-    ? predicate.left.storage === 'text'
+    ? isKeyed(predicate.left.storage)
     : 'items' in predicate
       ? predicate.items.some(onText)
       : onText(predicate.item);
@@ -90,7 +91,7 @@ const onText = (predicate: Predicate): boolean =>
 export const onlyTexts = (query: QueryCore): boolean => {
   const only = (predicate: Predicate): boolean =>
     'left' in predicate
-      ? predicate.left.storage === 'text'
+      ? isKeyed(predicate.left.storage)
       : 'items' in predicate
         ? predicate.items.every(only)
         : only(predicate.item);

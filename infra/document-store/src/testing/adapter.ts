@@ -1,4 +1,4 @@
-import type { EventContext, ModelOp } from '@tessera/kernel';
+import type { ColumnCells, EventContext, ModelOp, Row } from '@tessera/kernel';
 import type { ModelReadRequest } from '../model-writer.ts';
 import type { DocumentReader, RecordReader } from '../port.ts';
 
@@ -26,6 +26,8 @@ export type StoreAdapter = {
   ): Promise<readonly number[]>;
   readonly records: RecordReader;
   readonly documents: DocumentReader;
+  /** Fills derived columns, a few rows at a time; answers how many rows it filled. */
+  fillRows(reads: ReadonlySet<string>, compute: (rows: readonly Row[]) => readonly ColumnCells[]): Promise<number>;
   /** Finishes background work: search index, indexes. */
   settle(): Promise<void>;
   /** The ordered logical dump. */

@@ -1,4 +1,14 @@
-import type { AggregateFunction, Cell, ColumnSpec, Operand, PageQuery, Predicate, Sort } from '@tessera/kernel';
+import type {
+  AggregateFunction,
+  Cell,
+  ColumnSpec,
+  GroupQuery,
+  Operand,
+  PageQuery,
+  Predicate,
+  Sort,
+} from '@tessera/kernel';
+import { bucketUnits, fileText, isDated, isMoment, partColumnsOf } from '@tessera/kernel';
 import { searchWords } from '../query/check.ts';
 import type { Random } from './random.ts';
 
@@ -13,11 +23,33 @@ export const columns: readonly ColumnSpec[] = [
   { column: 'c7_1', kind: 'options' },
   { column: 'c8_1', kind: 'user' },
   { column: 'c9_1', kind: 'users' },
+  { column: 'c15_1', kind: 'links', links: 'linked' },
   { column: 'c10_2', kind: 'text', searchable: true },
   { column: 'c11_1', kind: 'decimal', scale: 8 },
   { column: 'c12_1', kind: 'text' },
   { column: 'c13_1', kind: 'decimal', scale: 2 },
+  {
+    column: 'c14_1',
+    kind: 'parts',
+    parts: {
+      city: { kind: 'text', searchable: true },
+      amount: { kind: 'decimal', scale: 2 },
+      done: { kind: 'boolean' },
+      day: { kind: 'date' },
+      at: { kind: 'instant' },
+      stage: { kind: 'option' },
+      tags: { kind: 'options' },
+      owner: { kind: 'user' },
+      team: { kind: 'users' },
+    },
+  },
+  { column: 'c16_1', kind: 'files' },
 ];
+
+/** Of which only whether a cell is empty is asked. */
+const whole = columns.filter(({ kind }) => kind === 'parts' || kind === 'files');
+/** What queries filter, sort and group by: of a structured column its parts. */
+const queried = columns.flatMap((spec) => (whole.includes(spec) ? partColumnsOf(spec) : [spec]));
 
 /** Columns whose numbers all fit into 53 bits, as most do; the other decimals go to the ends of 64. */
 const modest = new Set(['c13_1']);
@@ -93,7 +125,8 @@ const text = (r: Random): string =>
   Array.from({ length: 1 + r.int(3) }, () => r.pick(words)).join(r.pick([' ', '  ', '-', '']));
 
 /** A cell that fits a column; null for empty. */
-export const cell = (r: Random, { column, kind, scale }: ColumnSpec): Cell | null => {
+export const cell = (r: Random, spec: ColumnSpec): Cell | null => {
+  const { column, kind, scale, parts = {} } = spec;
   if (r.chance(0.2)) return null;
   switch (kind) {
     case 'text':
@@ -111,9 +144,23 @@ export const cell = (r: Random, { column, kind, scale }: ColumnSpec): Cell | nul
     case 'user':
       return r.pick(ids);
     case 'options':
-    case 'users': {
+    case 'users':
+    case 'links': {
       const list = [...new Set(r.some(ids, 3))];
       return list.length === 0 ? null : list;
+    }
+    case 'files':
+      return Array.from({ length: 1 + r.int(2) }, () =>
+        fileText({ id: r.pick(ids), name: text(r), size: r.int(1_000_000), type: 'image/png' }),
+      );
+    case 'parts': {
+      const found = Object.entries(parts).flatMap(([name, part]) => {
+        const one = cell(r, { column: `${column}.${name}`, ...part });
+        return one === null ? [] : [[name, one] as const];
+      });
+      // A part of a later release is kept.
+      if (r.chance(0.2)) found.push(['later', r.pick(words)]);
+      return found.length === 0 ? null : (Object.fromEntries(found) as Cell);
     }
   }
 };
@@ -148,10 +195,11 @@ const compared = (r: Random, spec: ColumnSpec): string | number | boolean => {
 };
 
 const leaf = (r: Random): Predicate => {
-  const spec = r.pick(r.chance(0.1) ? system : columns);
+  if (r.chance(0.03)) return { op: r.pick(['empty', 'notEmpty']), left: operand(r.pick(whole)) };
+  const spec = r.pick(r.chance(0.1) ? system : queried);
   const left = operand(spec);
   if (r.chance(0.15)) return { op: r.pick(['empty', 'notEmpty']), left };
-  const list = spec.kind === 'options' || spec.kind === 'users';
+  const list = spec.kind === 'options' || spec.kind === 'users' || spec.kind === 'links';
   const single = spec.kind === 'option' || spec.kind === 'user';
   if (list || (single && r.chance(0.4)))
     return { op: r.pick(['in', 'hasAny', 'hasAll', 'hasNone']), left, values: r.some([...ids, 'nobody'], 3) };
@@ -180,7 +228,7 @@ const everyone: Predicate = { op: 'and', items: [] };
 
 const sorts = (r: Random): Sort[] =>
   Array.from({ length: r.pick([0, 1, 1, 2, 3]) }, () => {
-    const spec = r.pick(r.chance(0.1) ? system : columns);
+    const spec = r.pick(r.chance(0.1) ? system : queried);
     const sort: Sort = { by: operand(spec), order: r.pick(['asc', 'desc']) };
     return r.chance(0.4) ? { ...sort, rank: [...new Set(r.some(ids, 3))] } : sort;
   });
@@ -190,9 +238,10 @@ export const query = (r: Random, table: string): PageQuery => ({
   table,
   select: columns
     .filter(() => r.chance(0.3))
-    .map(({ column, kind, scale }) => ({
+    .map(({ column, kind, scale, parts }) => ({
       column,
       storage: kind,
+      ...(parts === undefined ? {} : { parts }),
       key: `k ${column}"`,
       ...(scale === undefined ? {} : { scale }),
     })),
@@ -204,8 +253,39 @@ export const query = (r: Random, table: string): PageQuery => ({
   ...(r.chance(0.25) ? { search: search(r) } : {}),
 });
 
+/** Before, behind and far behind UTC, two of them with summer time. */
+const zones = ['UTC', 'America/Sao_Paulo', 'Europe/Madrid', 'Pacific/Auckland', 'Pacific/Kiritimati'];
+
+/** A query for groups by one to three columns, with a page size that makes several pages. */
+export const groupQuery = (r: Random, asked: PageQuery): GroupQuery => {
+  const { table, where, allow, search: searched, deleted } = asked;
+  const dated = queried.filter(({ kind }) => isDated(kind));
+  const specs = new Set(
+    Array.from({ length: 1 + r.int(3) }, () => r.pick(r.chance(0.1) ? system : r.chance(0.2) ? dated : queried)),
+  );
+  const bucketOf = ({ kind }: ColumnSpec) =>
+    isDated(kind) && (isMoment(kind) ? r.chance(0.8) : r.chance(0.5))
+      ? { bucket: { unit: r.pick(bucketUnits), weekStart: r.pick([0, 1, 6]), timezone: r.pick(zones) } }
+      : {};
+  return {
+    table,
+    where,
+    allow,
+    ...(searched !== undefined && { search: searched }),
+    ...(deleted !== undefined && { deleted }),
+    groups: [...specs].map((spec) => ({
+      by: operand(spec),
+      order: r.pick(['asc', 'desc'] as const),
+      ...(r.chance(0.4) && { rank: [...new Set(r.some(ids, 3))] }),
+      ...bucketOf(spec),
+    })),
+    aggregates: r.some(aggregates(), 4),
+    limit: 1 + r.int(30),
+  };
+};
+
 const search = (r: Random): NonNullable<PageQuery['search']> => {
-  const searched = columns.filter(
+  const searched = queried.filter(
     ({ column, kind }) => kind === 'text' && (column !== 'c12_1' || r.chance(0.2)) && r.chance(0.8),
   );
   const parts = Array.from({ length: 1 + r.int(2) }, () => {
@@ -223,11 +303,12 @@ const search = (r: Random): NonNullable<PageQuery['search']> => {
 
 /** Every aggregate that fits a column. */
 export const aggregates = (): { readonly of: Operand; readonly function: AggregateFunction }[] =>
-  [...columns, ...system].flatMap((spec) => {
+  [...columns, ...queried.filter((spec) => !columns.includes(spec)), ...system].flatMap((spec) => {
     const of = operand(spec);
-    const fits: AggregateFunction[] = ['count', 'filled', 'empty', 'distinct'];
-    if (spec.kind === 'decimal') fits.push('sum', 'average');
-    if (spec.kind === 'decimal' || spec.kind === 'date' || spec.kind === 'instant') fits.push('min', 'max');
+    const fits: AggregateFunction[] = ['count', 'filled', 'empty', 'percentFilled', 'distinct'];
+    if (spec.kind === 'decimal') fits.push('sum', 'average', 'median');
+    if (spec.kind === 'decimal' || spec.kind === 'date' || spec.kind === 'instant') fits.push('min', 'max', 'range');
+    if (spec.kind === 'text') fits.push('min', 'max');
     if (spec.kind === 'boolean') fits.push('checked');
     return fits.map((fn) => ({ of, function: fn }));
   });

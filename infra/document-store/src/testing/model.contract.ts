@@ -81,6 +81,14 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       expect(await store.documents.find(org, 'things', { ready: false })).toHaveLength(1);
       expect(await store.documents.find(org, 'things', { color: 'red' }, 1)).toHaveLength(1);
       expect(await store.documents.find(org, 'things', {})).toHaveLength(3);
+      const sizes = async (limit: number, after: string) =>
+        (await store.documents.find<{ size: number }>(org, 'things', {}, limit, after)).map(({ size }) => size);
+      expect([await sizes(1, ''), await sizes(1, 'a'), await sizes(9, 'a'), await sizes(9, 'c')]).toEqual([
+        [2],
+        [1],
+        [1, 1],
+        [],
+      ]);
       await store.write(org, [
         { op: 'document.put', collection: 'things', id: 'b', document: { color: 'blue' } },
         { op: 'document.delete', collection: 'things', id: 'c' },
@@ -91,6 +99,66 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       expect(
         await store.read(org, { kind: 'documents', collection: 'things', where: { color: 'red' }, limit: 10 }),
       ).toHaveLength(1);
+    });
+
+    it('changes lists of links by what is added and removed, and leads back from what they name', async () => {
+      const links = { kind: 'field', column: 'c3_1', storage: 'links' } as const;
+      const [a, b, c] = [id(901), id(902), id(903)];
+      await makeTable();
+      await store.write(org, [
+        { op: 'table.columns', table, add: [{ column: 'c3_1', kind: 'links', links: 'targets' }] },
+        { op: 'table.create', table: 'targets', columns: [{ column: 'c1_1', kind: 'text' }] },
+        { op: 'rows.insert', table: 'targets', ids: [a, b, c], columns: [] },
+        {
+          op: 'rows.insert',
+          table,
+          ids: [id(1), id(2), id(3)],
+          columns: [{ column: 'c3_1', cells: [[a, b], [b], null] }],
+        },
+      ]);
+      const list = async (one: string) =>
+        ((await store.read(org, { kind: 'rows', table, ids: [one] })) as Row[])[0]!.cells['c3_1'] ?? null;
+      const linking = async (ids: readonly string[], deleted = false) =>
+        ((await store.read(org, { kind: 'linking', table, column: 'c3_1', ids, deleted })) as { id: string }[][]).map(
+          (rows) => rows.map((row) => row.id),
+        );
+      const having = async (op: 'hasAny' | 'hasAll' | 'hasNone', values: readonly string[]) =>
+        (await store.records.rows(org, page({ where: { op, left: links, values } }))).rows.map((row) => row.id);
+      expect(await linking([a, b, c, id(999)])).toEqual([[id(1)], [id(1), id(2)], [], []]);
+      const change = (version: number, change: object) => ({
+        op: 'rows.update' as const,
+        table,
+        ids: [id(1)],
+        versions: [version],
+        columns: [],
+        links: [{ column: 'c3_1', changes: [{ added: [], removed: [], order: [], ...change }] }],
+      });
+      await store.write(org, [change(2, { added: [c], removed: [a] })]);
+      expect([await list(id(1)), await linking([a, b, c])]).toEqual([
+        [b, c],
+        [[], [id(1), id(2)], [id(1)]],
+      ]);
+      // What was applied already changes nothing.
+      await store.write(org, [change(2, { added: [a], removed: [b] })]);
+      expect([await list(id(1)), await linking([a])]).toEqual([[b, c], [[]]]);
+      await store.write(org, [change(3, { order: [c, a, b] })]);
+      expect([await list(id(1)), await linking([a])]).toEqual([[c, a, b], [[id(1)]]]);
+      expect([await having('hasAny', [a, b]), await having('hasAll', [a, b]), await having('hasNone', [a])]).toEqual([
+        [id(1), id(2)],
+        [id(1)],
+        [id(2), id(3)],
+      ]);
+      await store.write(org, [change(4, { removed: [c, a, b] })]);
+      expect([await list(id(1)), await linking([b])]).toEqual([null, [[id(2)]]]);
+      await store.write(org, [change(5, { added: [a] }), { op: 'rows.delete', table, ids: [id(2)], versions: [2] }]);
+      expect([await linking([a, b]), await linking([a, b], true)]).toEqual([
+        [[id(1)], []],
+        [[id(1)], [id(2)]],
+      ]);
+      await store.write(org, [{ op: 'rows.erase', table: 'targets', ids: [a] }]);
+      expect(await linking([a])).toEqual([[]]);
+      await store.write(org, [{ op: 'rows.erase', table, ids: [id(2)] }]);
+      expect(await linking([b], true)).toEqual([[]]);
     });
 
     it('never takes a value of one type for another', async () => {

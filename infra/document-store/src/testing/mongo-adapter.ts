@@ -40,6 +40,10 @@ export const mongoAdapter =
       history: model.historyPositions,
       records: readers.records,
       documents: readers.documents,
+      fillRows: async (reads, compute) => {
+        const [next] = await model.unfilled();
+        return next === undefined ? 0 : model.fill(next, reads, 2, compute);
+      },
       settle: model.settled,
       dump: async () => {
         const lines: string[] = [];

@@ -1,8 +1,9 @@
+import { holds, isParts, kinds } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cell, ModelOp, PageQuery, Row } from '@tessera/kernel';
-import { cellOf, evaluate, evaluateAggregate } from '../query/evaluate.ts';
+import type { Cell, Group, GroupQuery, ModelOp, PageQuery, Row } from '@tessera/kernel';
+import { cellOf, evaluate, evaluateAggregate, evaluateGroups } from '../query/evaluate.ts';
 import type { OpenAdapter, StoreAdapter } from './adapter.ts';
-import { aggregates, cell, columns, query } from './cases.ts';
+import { aggregates, cell, columns, groupQuery, query } from './cases.ts';
 import { random } from './random.ts';
 import type { Random } from './random.ts';
 
@@ -78,8 +79,18 @@ const makeWorld = () => {
 const jsonNumber = (decimal: string): number | string =>
   decimal.replace(/^-?[0.]*/, '').replace('.', '').length > 15 ? decimal : Number(decimal);
 
-const valueOf = (row: Row, { column, storage }: PageQuery['select'][number]): unknown => {
+const valueOf = (row: Row, { column, storage, parts }: PageQuery['select'][number]): unknown => {
   const value = cellOf(row, column);
+  if (holds(storage) === 'files') return kinds[storage].value(value!, false);
+  if (isParts(value))
+    return Object.fromEntries(
+      Object.entries(parts!)
+        .filter(([name]) => value[name] !== undefined)
+        .map(([name, { kind }]) => [
+          name,
+          valueOf({ ...row, cells: { one: value[name]! } }, { column: 'one', storage: kind, key: name }),
+        ]),
+    );
   return storage === 'decimal'
     ? jsonNumber(value as string)
     : storage === 'instant'
@@ -169,6 +180,18 @@ export const queriesContract = (
       }
     };
 
+    const checkGroups = async (asked: GroupQuery): Promise<void> => {
+      const got: Group[] = [];
+      for (let after: string | undefined; ;) {
+        const page = await store.records.groups(organization, { ...asked, ...(after !== undefined && { after }) });
+        got.push(...page.groups);
+        after = page.next;
+        if (after === undefined) break;
+        expect(page.groups).toHaveLength(asked.limit);
+      }
+      expect(got).toEqual(evaluateGroups(world.rows, asked));
+    };
+
     for (let seed = 1; seed <= options.seeds; seed++) {
       it(`seed ${seed}: ${options.cases} queries, ${['nothing indexed', 'indexed and changed since', 'all indexed'][seed % 3]}`, async () => {
         const r = random(seed * 1009);
@@ -182,6 +205,12 @@ export const queriesContract = (
           const asked = query(r, table);
           try {
             await check(asked, r);
+            if (r.chance(0.3)) {
+              const grouped = groupQuery(r, asked);
+              await checkGroups(grouped).catch((error: unknown) => {
+                throw new Error(`groups: ${JSON.stringify(grouped)}`, { cause: error });
+              });
+            }
             agreed++;
           } catch (error) {
             throw new Error(`seed ${seed}, case ${i}: ${JSON.stringify(asked)}`, { cause: error });
@@ -210,10 +239,58 @@ export const queriesContract = (
       }
     });
 
+    it('gives groups of long texts page by page, by no more bytes than a page has', async () => {
+      const long = Array.from({ length: 60 }, (_, i) => `${'n'.repeat(i % 2 === 0 ? 2_000 : 200_000)}${i % 30}`);
+      const by = { kind: 'field', column: 'c1_1', storage: 'text' } as const;
+      const spec = [{ column: 'c1_1', kind: 'text' }] as const;
+      await store.write(organization, [{ op: 'table.create', table: 'long', columns: spec }], { position: 1 });
+      const ids = long.map((_, i) => idOf(i));
+      for (let from = 0; from < long.length; from += 10)
+        await store.write(
+          organization,
+          [
+            {
+              op: 'rows.insert',
+              table: 'long',
+              ids: ids.slice(from, from + 10),
+              columns: [{ column: 'c1_1', cells: long.slice(from, from + 10) }],
+            },
+          ],
+          { position: 10_000 + from },
+        );
+      const everyone = { op: 'and', items: [] } as const;
+      for (const [limit, pages] of [
+        [7, 5],
+        [1000, 2],
+      ] as const) {
+        const got: Group[] = [];
+        let count = 0;
+        for (let after: string | undefined; ; count++) {
+          const page = await store.records.groups(organization, {
+            table: 'long',
+            where: everyone,
+            allow: everyone,
+            groups: [{ by, order: 'asc' }],
+            aggregates: [],
+            limit,
+            ...(after !== undefined && { after }),
+          });
+          got.push(...page.groups);
+          after = page.next;
+          if (after === undefined) break;
+        }
+        expect(count + 1).toBeGreaterThanOrEqual(pages);
+        expect(got.map(({ values, count: n, begins }) => [(values[0] as string).length, n, begins])).toEqual(
+          [...new Set(long)].toSorted().map((text) => [text.length, 2, 0]),
+        );
+      }
+    });
+
     it('returns rows with every cell as it was written', async () => {
-      const select = columns.map(({ column, kind, scale }) => ({
+      const select = columns.map(({ column, kind, scale, parts }) => ({
         column,
         storage: kind,
+        ...(parts === undefined ? {} : { parts }),
         key: column,
         ...(scale === undefined ? {} : { scale }),
       }));

@@ -62,6 +62,21 @@ const open = async (reads: NonNullable<ReaderPoolOptions['reads']>): Promise<Sto
     history: async (organizationId, table, id, page) => history.positions(organizationId, table, id, page),
     records: readers.records,
     documents: readers.documents,
+    fillRows: async (reads, compute) => {
+      const [first] = writer.unfilled();
+      const next =
+        first &&
+        writer.nextFill(
+          first.organizationId,
+          first.table,
+          writer.unfilled().map(({ column }) => column),
+        );
+      if (next === undefined) return 0;
+      writer.begin();
+      const rows = writer.fill(next, reads, 2, compute);
+      writer.commit();
+      return rows;
+    },
     settle: async () => {
       while (writer.work(50));
     },

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { positionFile, readPosition } from './position.ts';
+import { openPosition, positionFile, readPosition, witnessOf, type LogPosition } from './position.ts';
+import { isDamagedFile } from './sqlite.ts';
 import { walDamage } from './wal.ts';
 
 /** Up to where a log must reach, and which file says so. */
@@ -9,7 +10,8 @@ export type Expected = {
   readonly logId: string;
   readonly epoch: number;
   readonly seq: number;
-  readonly saidBy: typeof positionFile | 'model.db';
+  /** The file's name: `log.position`, `model.db`, or the one beside the folder. */
+  readonly saidBy: string;
 };
 
 /**
@@ -54,14 +56,26 @@ export const modelNotes = (folder: string): Expected | undefined => {
     : { logId, epoch: Number(epoch), seq: Number(seq), saidBy: 'model.db' };
 };
 
+const notedIn = (path: string): Expected | undefined => {
+  const position = readPosition(path);
+  return typeof position === 'string' ? undefined : { ...position, saidBy: basename(path) };
+};
+
+/** Whether one note is of a later moment than the other; of two logs the one beside the folder is the one to trust. */
+const isLater = (witness: LogPosition, inside: LogPosition): boolean =>
+  witness.logId !== inside.logId ||
+  witness.epoch > inside.epoch ||
+  (witness.epoch === inside.epoch && witness.seq > inside.seq);
+
 /**
- * Up to where the log in this folder must reach: the position beside it, or the model where that has more of the same
- * log. Undefined for a folder that knows of no log yet.
+ * Up to where the log in this folder must reach: what the file in it says, or the one beside the folder where that is of
+ * a later moment, or the model where that has more of the same log. Undefined where nothing knows of a log yet.
  */
 export const expectedOf = (folder: string): Expected | undefined => {
-  const position = readPosition(join(folder, positionFile));
+  const inside = notedIn(join(folder, positionFile));
+  const witness = notedIn(witnessOf(folder));
   const noted =
-    position === 'none' || position === 'damaged' ? undefined : ({ ...position, saidBy: positionFile } as const);
+    witness !== undefined && (inside === undefined || isLater(witness, inside)) ? witness : (inside ?? witness);
   const model = modelNotes(folder);
   if (noted === undefined || model === undefined) return noted ?? model;
   const sameLog = model.logId === noted.logId && model.epoch === noted.epoch;
@@ -87,6 +101,16 @@ const presentIn = (path: string): Present => {
   }
 };
 
+/** The same, or why the file cannot be read at all. */
+const foundIn = (path: string): Present | { readonly damage: string } => {
+  try {
+    return presentIn(path);
+  } catch (error) {
+    if (!isDamagedFile(error)) throw error;
+    return { damage: (error as Error).message };
+  }
+};
+
 /** What a log lacks of what must be there, in words; undefined where it has all of it. Reads only. */
 export const lackOf = (
   folder: string,
@@ -95,7 +119,12 @@ export const lackOf = (
   if (expected === undefined || expected.seq === 0) return undefined;
   const path = join(folder, 'log.db');
   const { seq, saidBy } = expected;
-  const present = presentIn(path);
+  const present = foundIn(path);
+  if (typeof present === 'object' && 'damage' in present)
+    return {
+      from: 1,
+      words: `log.db cannot be read (${present.damage}), and ${span(1, seq)} must be in it (${saidBy} says so)`,
+    };
   if (present === 'absent') {
     const what = existsSync(path) ? 'holds no log' : 'is missing';
     return { from: 1, words: `log.db ${what}, and ${span(1, seq)} must be in it (${saidBy} says so)` };
@@ -109,5 +138,28 @@ export const lackOf = (
     present.seq < seq
       ? `the log lacks ${span(from, seq)}: log.db ends at ${present.seq}, and ${saidBy} says that ${seq} were written`
       : `log.db is older than ${saidBy} says (epoch ${present.epoch}, not ${expected.epoch})`;
-  return { from, words: why === undefined ? missing : `${missing}; ${why}` };
+  const earlier =
+    saidBy === basename(witnessOf(folder)) ? [`the folder ${basename(folder)} is a copy of an earlier moment`] : [];
+  return { from, words: [missing, ...(why === undefined ? earlier : [why])].join('; ') };
+};
+
+/**
+ * Who follows the log of a service has taken in commit `seq` of `epoch`: a log that lacks it may not be written to. Where
+ * it does, that is noted beside its folder, so that `verify`, `backup` and `salvage` know of it, and the error that says
+ * so is answered. Nothing may hold the log open.
+ */
+export const lackSeenBy = (
+  dataFolder: string,
+  service: string,
+  seen: { readonly by: string; readonly epoch: number; readonly seq: number },
+): Error | undefined => {
+  const folder = join(dataFolder, service);
+  const present = presentIn(join(folder, 'log.db'));
+  if (present === 'absent' || present.epoch > seen.epoch) return undefined;
+  if (present.epoch === seen.epoch && present.seq >= seen.seq) return undefined;
+  const position = openPosition(witnessOf(folder));
+  position.note({ logId: present.logId, epoch: seen.epoch, seq: seen.seq });
+  position.close();
+  const lack = lackOf(folder);
+  return lack && logDamaged(service, `${lack.words}; ${seen.by} has taken commit ${seen.seq} in`);
 };

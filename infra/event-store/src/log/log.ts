@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { bounded, rootOf } from '@tessera/kernel';
 import type { CommitBytes } from './codec.ts';
 import { openPosition, positionFile } from './position.ts';
 import { createLogReads } from './reads.ts';
@@ -31,6 +32,8 @@ export type LogOptions = {
   readonly path: string;
   /** Bounds the file, in pages of 4 kB, so that a disk quota can be enforced. */
   readonly maxPages?: number | undefined;
+  /** One more file that says how far the log reaches (`witnessOf`). */
+  readonly witness?: string;
 };
 
 /**
@@ -64,25 +67,25 @@ export const openLog = (options: LogOptions) => {
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
 
-  const names = new Map<string, number>();
+  const names = bounded<string, number>(rememberedNames);
   let seq = reads.lastSeq();
   const logId = reads.meta('log_id') ?? '';
   const epoch = Number(reads.meta('epoch') ?? '1');
-  const position = openPosition(join(dirname(options.path), positionFile));
+  const positions = [
+    join(dirname(options.path), positionFile),
+    ...(options.witness === undefined ? [] : [options.witness]),
+  ].map((path) => openPosition(path));
   let noted = -1;
   const note = (): void => {
     if (seq === noted) return;
-    position.note({ logId, epoch, seq });
+    for (const position of positions) position.note({ logId, epoch, seq });
     noted = seq;
   };
 
   const nameId = (name: string, stream: boolean): number => {
     let id = names.get(name);
     if (id !== undefined) return id;
-    id =
-      reads.nameId(name) ??
-      Number(addName.run(name, stream ? name.slice(name.indexOf(':') + 1) : null).lastInsertRowid);
-    if (names.size >= rememberedNames) names.clear();
+    id = reads.nameId(name) ?? Number(addName.run(name, stream ? rootOf(name) : null).lastInsertRowid);
     names.set(name, id);
     return id;
   };
@@ -105,7 +108,7 @@ export const openLog = (options: LogOptions) => {
     /** Writes down outside the log how far it reaches, when that is not done yet. Not within a transaction. */
     notePosition: (): void => {
       note();
-      position.flush();
+      for (const position of positions) position.flush();
     },
     rollback: (): void => {
       names.clear();
@@ -151,7 +154,7 @@ export const openLog = (options: LogOptions) => {
     ...createCheckpoint(db),
     close: (): void => {
       if (db.isOpen) db.close();
-      position.close();
+      for (const position of positions) position.close();
     },
   };
 };

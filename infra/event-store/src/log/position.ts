@@ -8,6 +8,11 @@ import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } f
 export type LogPosition = { readonly logId: string; readonly epoch: number; readonly seq: number };
 
 export const positionFile = 'log.position';
+/**
+ * The same beside the folder of a service: a folder that was exchanged for an earlier copy of itself agrees with itself
+ * in everything.
+ */
+export const witnessOf = (folder: string): string => `${folder}.position`;
 /** Less than a sector, and always as long: a write goes over what was there and needs no room on the disk. */
 const length = 256;
 /** Under load the file is written so often at most; a writer with nothing to do writes at once. */

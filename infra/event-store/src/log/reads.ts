@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { rootOf } from '@tessera/kernel';
 import { checksumHolds } from './codec.ts';
 
 /** A commit as a row of the log. `organization` is the log's own number for it; the header holds the id. */
@@ -51,10 +52,16 @@ export const createLogReads = (db: DatabaseSync) => {
   const descending = db.prepare(
     `SELECT ${columns} FROM commits WHERE organization = ? AND position > ? AND position < ? ORDER BY position DESC LIMIT ?`,
   );
+  const headersBefore = db.prepare(
+    'SELECT position, summary, header FROM commits WHERE organization = ? AND position < ? ORDER BY position DESC LIMIT ?',
+  );
   const afterSeq = db.prepare(`SELECT ${columns} FROM commits WHERE seq > ? ORDER BY seq LIMIT ?`);
   const last = db.prepare('SELECT max(position) AS position FROM commits WHERE organization = ?');
   const lastSeq = db.prepare('SELECT max(seq) AS seq FROM commits');
   const streamsOfRoot = db.prepare('SELECT id FROM names WHERE root = ?');
+  const organizationAfter = db.prepare(
+    'SELECT id, name FROM names WHERE id = (SELECT min(organization) FROM commits WHERE organization > ?)',
+  );
   const ofStream = db.prepare(
     'SELECT position FROM advances WHERE organization = ? AND stream = ? AND position < ? ORDER BY position DESC LIMIT ?',
   );
@@ -83,6 +90,16 @@ export const createLogReads = (db: DatabaseSync) => {
     nameId: id,
     meta: (key: string): string | undefined => (meta.get(key) as { value: string } | undefined)?.value,
     lastSeq: (): number => (lastSeq.get() as { seq: number | null }).seq ?? 0,
+    /** Ids of all organizations that have a commit, each found by one step in an index. */
+    organizations: (): string[] => {
+      const found: string[] = [];
+      for (let after = 0; ;) {
+        const next = organizationAfter.get(after) as { id: number; name: string } | undefined;
+        if (next === undefined) return found;
+        found.push(next.name);
+        after = next.id;
+      }
+    },
     lastPosition: (organization: number): number =>
       (last.get(organization) as { position: number | null }).position ?? 0,
     at: (organization: number, position: number): CommitRow | undefined => {
@@ -107,6 +124,12 @@ export const createLogReads = (db: DatabaseSync) => {
       );
       return eachChecked(rows as Iterable<CommitRow>);
     },
+    /** What lists show of the commits before a position, newest first, without their bodies, which the checksums cover. */
+    headers: (organization: number, before: number | undefined, limit: number) =>
+      headersBefore.all(organization, before ?? Number.MAX_SAFE_INTEGER, limit) as Pick<
+        CommitRow,
+        'position' | 'summary' | 'header'
+      >[],
     /**
      * The next commits of the service in the order of appending, at least one and then up to `bytes` stored;
      * LogCorruption where one is missing or damaged.
@@ -131,7 +154,7 @@ export const createLogReads = (db: DatabaseSync) => {
     },
     /** The same for all streams with this root: `table:<id>` covers `record:<id>`. */
     positionsOfRoot: (organization: number, root: string, before: number | undefined, limit: number): number[] => {
-      const streams = streamsOfRoot.all(root.slice(root.indexOf(':') + 1)) as { id: number }[];
+      const streams = streamsOfRoot.all(rootOf(root)) as { id: number }[];
       const all = streams.flatMap((s) =>
         positions(ofStream.all(organization, s.id, before ?? Number.MAX_SAFE_INTEGER, limit)),
       );

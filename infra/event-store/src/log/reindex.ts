@@ -3,7 +3,7 @@ import { Header, type Claim } from '@tessera/proto/commit/v1/commit';
 import { checked, type CommitRow } from './reads.ts';
 import { decodeBody } from './codec.ts';
 import { idempotencyKeyHash, metaOf } from '../writer/facts.ts';
-import type { CommandMeta } from '@tessera/kernel';
+import { rootOf, type CommandMeta } from '@tessera/kernel';
 
 /** What a commit adds to the tables that are derived from commits. */
 export type Derived = {
@@ -54,8 +54,7 @@ export const reindex = (db: DatabaseSync): void => {
     if (rows.length === 0) return;
     for (const row of rows) {
       const { streams, idempotencyKey, releases, claims } = derivedOf(checked(row));
-      for (const stream of streams)
-        addAdvance.run(row.organization, id(stream, stream.slice(stream.indexOf(':') + 1)), row.position);
+      for (const stream of streams) addAdvance.run(row.organization, id(stream, rootOf(stream)), row.position);
       if (idempotencyKey !== undefined) addKey.run(row.organization, idempotencyKey, row.position);
       for (const claim of releases) dropClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
       for (const claim of claims) addClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);

@@ -1,5 +1,6 @@
-import type { ModelOp } from '@tessera/kernel';
+import type { ModelOp, Person, WriteModule } from '@tessera/kernel';
 import type { StoredEvent } from '@tessera/proto/commit/v1/commit';
+import { snapshotCollection } from '@tessera/document-store';
 import { ownEvents } from '../writer/facts.ts';
 
 /** One change of the model that a salvage wrote down, with when and by whom it was made where the model knows it. */
@@ -13,6 +14,9 @@ export type Salvaged = {
   readonly lost: { readonly from: number; readonly to: number };
   readonly steps: readonly SalvagedStep[];
 };
+
+/** Who writes such commits. */
+export const salvageActor = { kind: 'system', id: 'salvage' } as const;
 
 export const encodeSalvaged = (salvaged: Salvaged): StoredEvent => ({
   type: ownEvents.salvaged,
@@ -38,17 +42,44 @@ const stepWithout = (step: SalvagedStep, table: string, items: ReadonlySet<strin
   };
 };
 
-/** An event of a salvage without these records; undefined when it does not hold them. */
+const decodeSalvaged = (event: StoredEvent): Salvaged => JSON.parse(Buffer.from(event.payload).toString()) as Salvaged;
+
+/** An event of a salvage without these records, and which of them it held; undefined when it held none. */
 export const salvagedWithout = (
   event: StoredEvent,
   table: string,
-  items: ReadonlySet<string>,
-): StoredEvent | undefined => {
-  const { lost, steps } = JSON.parse(Buffer.from(event.payload).toString()) as Salvaged;
-  const holds = ({ op }: SalvagedStep): boolean =>
-    'ids' in op && op.table === table && op.ids.some((id) => items.has(id));
-  if (!steps.some(holds)) return undefined;
-  return encodeSalvaged({ lost, steps: steps.flatMap((step) => stepWithout(step, table, items) ?? []) });
+  items: ReadonlySet<string> | 'all',
+): { readonly event: StoredEvent; readonly ids: readonly string[] } | undefined => {
+  const { lost, steps } = decodeSalvaged(event);
+  const held = steps.flatMap(({ op }) =>
+    'ids' in op && op.table === table ? op.ids.filter((id) => items === 'all' || items.has(id)) : [],
+  );
+  if (held.length === 0) return undefined;
+  const ids = new Set(held);
+  return {
+    event: encodeSalvaged({ lost, steps: steps.flatMap((step) => stepWithout(step, table, ids) ?? []) }),
+    ids: [...ids],
+  };
+};
+
+/** An event of a salvage without what names a person, and the streams whose states it brought back; undefined when it does not. */
+export const salvagedWithoutPerson = (
+  event: StoredEvent,
+  personal: NonNullable<WriteModule<unknown>['personal']>,
+  person: Person,
+): { readonly event: StoredEvent; readonly streams: readonly string[] } | undefined => {
+  const { lost, steps } = decodeSalvaged(event);
+  const streams: string[] = [];
+  let touched = false;
+  const left = steps.map((step): SalvagedStep => {
+    const { op } = step;
+    const document = op.op === 'document.put' ? personal.document(op.collection, op.document, person) : undefined;
+    if (document === undefined) return step;
+    touched = true;
+    if (op.op === 'document.put' && op.collection === snapshotCollection) streams.push(op.id);
+    return { ...step, op: { ...op, document } as ModelOp };
+  });
+  return touched ? { event: encodeSalvaged({ lost, steps: left }), streams } : undefined;
 };
 
 /** The changes that a commit of a salvage brings to the model; none in any other commit. */

@@ -12,8 +12,8 @@ export const segmentHash = (previous: Uint8Array | undefined): Hash =>
   createHash('sha256').update(previous ?? Buffer.alloc(32));
 
 /**
- * Seals segments of the log behind the writer's back (EVENTS.md 8): never on the append path, in steps of a few ms.
- * Each commit is checked against its checksum before it is sealed, so damage shows early.
+ * Seals segments of the log behind the writer's back (docs/events.md 8): never on the append path, in steps of a few
+ * ms. Each commit is checked against its checksum before it is sealed, so damage shows early.
  */
 export const createSealer = (log: Log) => {
   const last = log.db.prepare('SELECT first_seq, last_seq, hash FROM seals ORDER BY last_seq DESC LIMIT 1');

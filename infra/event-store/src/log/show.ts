@@ -65,6 +65,7 @@ export const toCommitHeader = (
     origin: h.origin,
     ...(h.operationId && { operationId: h.operationId }),
     ...(h.causationId && { causationId: h.causationId }),
+    ...(h.requestMeta?.ip && { ip: h.requestMeta.ip }),
     events: parseSummary(stored.summary),
   };
 };

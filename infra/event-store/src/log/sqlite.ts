@@ -60,7 +60,8 @@ export const isDamagedFile = (error: unknown): boolean => {
 
 /**
  * `wal`: how many pages the WAL has, and how many of them are not in the database yet. `checkpoint` runs a passive one
- * when more than `pages` are not; it throws the I/O error of a failed fsync, unlike SQLite's automatic one. `truncate`
+ * when more than `pages` are not; it throws the I/O error of a failed fsync, unlike SQLite's automatic one. `restart`
+ * moves all of it and waits so long for readers of the WAL, so that what is written next begins it again. `truncate`
  * moves all of it and empties the WAL and the connection's page cache; false when a reader or another checkpoint is in
  * the way.
  */
@@ -69,6 +70,7 @@ export const createCheckpoint = (
 ): {
   wal(): { readonly frames: number; readonly pending: number };
   checkpoint(pages: number): void;
+  restart(waitMs: number): void;
   truncate(): boolean;
 } => {
   const state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
@@ -87,6 +89,15 @@ export const createCheckpoint = (
     },
     checkpoint: (pages) => {
       if (wal().pending > pages) passive.get();
+    },
+    restart: (waitMs) => {
+      const { timeout } = db.prepare('PRAGMA busy_timeout').get() as { timeout: number };
+      db.exec(`PRAGMA busy_timeout = ${waitMs}`);
+      try {
+        db.prepare('PRAGMA wal_checkpoint(RESTART)').get();
+      } finally {
+        db.exec(`PRAGMA busy_timeout = ${timeout}`);
+      }
     },
   };
 };

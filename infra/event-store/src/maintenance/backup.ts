@@ -10,13 +10,15 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
-import { openPosition, positionFile } from '../log/position.ts';
+import { nextEpoch } from '../log/epoch.ts';
+import { openPosition, positionFile, witnessOf } from '../log/position.ts';
 import { lackOf } from '../log/expected.ts';
 import { lockFolder } from './lock.ts';
 import { describeDamage, servicesIn, verifyLogs } from './verify.ts';
@@ -41,7 +43,7 @@ const isDatabase = (path: string): boolean => path.endsWith('.db');
  * product's address are of this machine.
  */
 const leaveOut = (path: string): boolean =>
-  /(^|\/)(model\.db|store\.lock|operator\.json|[^/]*\.position|state\.db\.damaged|cut-[^/]*)$|(^|\/)(aside|salvaged)-[\d-]+\/|-(wal|shm|journal)$|^model\.db/.test(
+  /(^|\/)(model\.db|store\.lock|operator\.json|[^/]*\.position|(state|subscriptions)\.db\.damaged|cut-[^/]*)$|(^|\/)(aside|salvaged)-[\d-]+\/|-(wal|shm|journal)$|^model\.db/.test(
     path,
   );
 
@@ -65,7 +67,7 @@ const sync = (path: string): void => {
   closeSync(fd);
 };
 
-/** Consumers first, producers last: an offset in a backup never points past the log beside it (EVENTS.md 16). */
+/** Consumers first, producers last: an offset in a backup never points past the log beside it (docs/events.md 16). */
 const rank = (path: string): number => (path.endsWith('/log.db') ? 1 : 0);
 
 const refuse = (damage: readonly string[]): void => {
@@ -86,6 +88,18 @@ const fileDamage = (path: string): string[] => {
   }
 };
 
+/** The path without links, also of what is not there yet. */
+const realPath = (path: string): string =>
+  existsSync(path) || dirname(path) === path
+    ? realpathSync(path)
+    : join(realPath(dirname(path)), relative(dirname(path), path));
+
+/** Whether a path is a folder, or anything below it. */
+const isWithin = (folder: string, path: string): boolean => {
+  const way = relative(realPath(resolve(folder)), realPath(path));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+};
+
 /**
  * Copies a data folder while it is in use. All databases are pinned within a few ms, offsets and small state before the
  * logs, and then copied from that moment; files follow, because logs refer to them. Read models are left out: the logs
@@ -101,6 +115,10 @@ export const backup = async (options: {
   const { dataFolder } = options;
   const target = resolve(options.target);
   if (existsSync(target)) throw new Error(`${target} exists already`);
+  if (isWithin(dataFolder, target))
+    throw new Error(
+      `${target} is inside the data folder: it would be lost with it, and each backup would hold those before it. Name a folder elsewhere`,
+    );
   const partial = `${target}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
@@ -179,14 +197,11 @@ export const backup = async (options: {
   }
 };
 
-/** Minutes since 2026: an epoch no older restore of the same backup can have had, on whatever machine. */
-const epochOfNow = (): number => Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 60_000);
-
 /**
  * Brings a backup into `dataFolder`, which must be absent, empty or, with `replace`, is moved aside to
  * `<folder>.before-<time>`. Every file is checked against the manifest first. The epoch of each log rises, so that
- * cursors, tags and offsets of the lost time are not mistaken (EVENTS.md 16); read models are made at the next start.
- * Answers the folder that was moved aside, if any.
+ * cursors, tags and offsets of the lost time are not mistaken (docs/events.md 16); read models are made at the next
+ * start. Answers the folder that was moved aside, if any.
  */
 export const restore = async (options: {
   readonly from: string;
@@ -208,7 +223,7 @@ export const restore = async (options: {
 
   const used = existsSync(dataFolder) && readdirSync(dataFolder).some((name) => name !== 'store.lock');
   if (used && options.replace !== true) throw new Error(`${dataFolder} is not empty`);
-  let epoch = epochOfNow();
+  let epoch = nextEpoch(0);
   let movedTo: string | undefined;
   if (existsSync(dataFolder)) lockFolder(dataFolder)();
   if (used) {
@@ -233,9 +248,12 @@ export const restore = async (options: {
     set.run('epoch_from', String(seq));
     db.exec('COMMIT');
     db.close();
-    const position = openPosition(join(dataFolder, service, positionFile));
-    position.note({ logId, epoch: Math.max(epoch, before + 1), seq });
-    position.close();
+    const folder = join(dataFolder, service);
+    for (const path of [join(folder, positionFile), witnessOf(folder)]) {
+      const position = openPosition(path);
+      position.note({ logId, epoch: Math.max(epoch, before + 1), seq });
+      position.close();
+    }
   }
   for (const file of manifest.files) sync(join(dataFolder, file.path));
   return { manifest, ...(movedTo !== undefined && { movedTo }) };

@@ -5,13 +5,13 @@ import { folderTrouble } from '../log/sqlite.ts';
 
 /**
  * Takes a data folder for this process alone, by an operating-system lock that dies with the process. Answers the
- * function that gives it back; throws when another process has it.
+ * function that gives it back; throws when another process has it. `name`: of the lock's file, one for each purpose.
  */
-export const lockFolder = (dataFolder: string): (() => void) => {
+export const lockFolder = (dataFolder: string, name = 'store.lock'): (() => void) => {
   let lock: DatabaseSync | undefined;
   try {
     mkdirSync(dataFolder, { recursive: true });
-    lock = new DatabaseSync(join(dataFolder, 'store.lock'), { timeout: 0 });
+    lock = new DatabaseSync(join(dataFolder, name), { timeout: 0 });
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();

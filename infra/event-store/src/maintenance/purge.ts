@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { WriteModule } from '@tessera/kernel';
+import { tableOf, type WriteModule } from '@tessera/kernel';
 import type { HistoryReader, OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
 import { embeddedModel } from '../embedded-model.ts';
 import { createEraser, type PurgeRecord } from '../log/erase.ts';
@@ -24,11 +24,11 @@ export type PurgeOptions = {
 };
 
 /**
- * Removes records from a service's log for good (EVENTS.md 9): rewrites every commit that holds them without them and
- * with a new salt, in one transaction with a commit that lists old and new checksums, which `verifyLogs` follows; then
- * wipes free pages and the WAL and makes the read model anew. Needs the folder for itself and the module's `erase`.
- * Copies elsewhere (backups, other services, files) are their owners' to remove. Answers the purge's id and how many
- * commits were rewritten; does nothing when no commit holds the items.
+ * Removes records from a service's log for good (docs/events.md 9): rewrites every commit that holds them without them
+ * and with a new salt, in one transaction with a commit that lists old and new checksums, which `verifyLogs` follows;
+ * then wipes free pages and the WAL and makes the read model anew. Needs the folder for itself and the module's
+ * `erase`. Copies elsewhere (backups, other services, files) are their owners' to remove. Answers the purge's id and
+ * how many commits were rewritten; does nothing when no commit holds the items.
  */
 export const purge = async (options: PurgeOptions): Promise<{ readonly purgeId: string; readonly commits: number }> => {
   const { dataFolder, service } = options;
@@ -70,7 +70,7 @@ export const positionsOf = (
   history: HistoryReader,
   { organizationId, stream, items }: Pick<PurgeOptions, 'organizationId' | 'stream' | 'items'>,
 ): number[] => {
-  const table = stream.slice(stream.indexOf(':') + 1);
+  const table = tableOf(stream);
   const positions = new Set<number>();
   try {
     for (const item of new Set(items)) {
@@ -99,14 +99,13 @@ const eraseIn = (
 ): number => {
   const organization = log.organization(options.organizationId);
   if (organization === undefined) return 0;
-  const items = new Set(options.items);
   const eraser = createEraser(log, module);
   const erasure = { ...options, purgeId };
   const now = Date.now();
   log.begin();
   try {
     const commits = positions.flatMap(
-      (position) => eraser.rewrite(log.reads.at(organization, position)!, erasure, items, now) ?? [],
+      (position) => eraser.rewrite(log.reads.at(organization, position)!, erasure, now)?.commit ?? [],
     );
     if (commits.length > 0) {
       eraser.append(ownEvents.purged, { purgeId, commits } satisfies PurgeRecord, erasure, now);

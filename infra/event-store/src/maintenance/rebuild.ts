@@ -14,8 +14,8 @@ export type RebuildOptions = {
 };
 
 /**
- * SHA-256 of a model's ordered logical dump: equal for models with equal contents, however they came about (EVENTS.md
- * 6).
+ * SHA-256 of a model's ordered logical dump: equal for models with equal contents, however they came about
+ * (docs/events.md 6).
  */
 const dumpHash = (model: ModelWriter): string => {
   const hash = createHash('sha256');
@@ -58,7 +58,8 @@ const withService = async <T>(
  * one is complete. Throws when another process uses the folder or the log is damaged, and changes nothing then.
  */
 export const rebuildModel = (options: RebuildOptions): Promise<{ readonly commits: number; readonly hash: string }> =>
-  withService(options, true, ({ model, report }) => {
+  withService(options, true, ({ model, engine, report }) => {
+    while (engine.fill(100) !== undefined);
     while (model.work(100));
     return { commits: report.caughtUp, hash: dumpHash(model) };
   });

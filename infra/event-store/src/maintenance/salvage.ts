@@ -6,14 +6,15 @@ import type { ModelContents, OpenModelContents, OpenModelWriter } from '@tessera
 import { Header, type Claim as StoredClaim } from '@tessera/proto/commit/v1/commit';
 import { embeddedModel } from '../embedded-model.ts';
 import { checksumHolds, decodeBody } from '../log/codec.ts';
+import { nextEpoch } from '../log/epoch.ts';
 import type { PurgeRecord } from '../log/erase.ts';
 import { expectedOf, modelNotes } from '../log/expected.ts';
 import { openLog, type Log } from '../log/log.ts';
 import { appendOwn } from '../log/own-commit.ts';
-import { positionFile } from '../log/position.ts';
+import { positionFile, witnessOf } from '../log/position.ts';
 import type { CommitRow } from '../log/reads.ts';
 import { derivedOf } from '../log/reindex.ts';
-import { encodeSalvaged, type Salvaged, type SalvagedStep } from '../log/salvaged.ts';
+import { encodeSalvaged, salvageActor, type Salvaged, type SalvagedStep } from '../log/salvaged.ts';
 import { readWal, writeFrames } from '../log/wal.ts';
 import { claimHash } from '../writer/checks.ts';
 import { ownEvents } from '../writer/facts.ts';
@@ -48,7 +49,6 @@ const workFolder = 'salvaging';
 const readyFile = 'ready';
 /** About what a commit of a salvage holds at most, as JSON. */
 const commitBytes = 256 * 1024;
-const actor = { kind: 'system', id: 'salvage' } as const;
 
 const commitsOf = function* (db: DatabaseSync): Iterable<CommitRow> {
   let expected = 1;
@@ -199,6 +199,19 @@ type Parts = {
   readonly openModelContents: OpenModelContents;
 };
 
+/** The model as it was found. Throws in words where a release of another layout wrote it. */
+const openKept = (parts: Omit<Parts, 'module'>, folder: string, service: string): ModelContents => {
+  try {
+    return parts.openModelContents(join(folder, 'model.db'));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'model.format') throw error;
+    throw new Error(
+      `${service}: model.db, which has what the log lost, is of another release. Nothing was changed: salvage with the release that ran last.`,
+      { cause: error },
+    );
+  }
+};
+
 /** Writes into the new log what the kept model has beyond it; answers how much that was. */
 const writeFromModel = (
   parts: Parts,
@@ -223,7 +236,7 @@ const writeFromModel = (
     told.add(organizationId);
     log.begin();
     const event = encodeSalvaged({ lost, steps });
-    appendOwn(log, { organizationId, actor, operationId, time: Date.now(), event, claims, releases });
+    appendOwn(log, { organizationId, actor: salvageActor, operationId, time: Date.now(), event, claims, releases });
     log.commit();
   };
   const stored = (claims: readonly { scope: string; key: string; owner: string }[]): StoredClaim[] =>
@@ -268,17 +281,26 @@ const writeFromModel = (
   }
 };
 
-/** Puts the new files in the place of the old ones; begun again, it goes on where it was broken off. */
-const swap = (folder: string, service: string, keptIn: string): void => {
+/**
+ * Puts the new files in the place of the old ones; begun again, it goes on where it was broken off. The position comes
+ * last: where it is not there to be moved any more, everything is in its place. Answers where the old files are.
+ */
+const swap = (folder: string, service: string): string | undefined => {
   const made = join(folder, workFolder, service);
-  for (const name of ['log.db', 'model.db']) {
-    if (!existsSync(join(made, name))) continue;
-    moveDatabase(name, folder, keptIn);
-    moveDatabase(name, made, folder);
+  let keptIn: string | undefined;
+  if (existsSync(join(made, positionFile))) {
+    keptIn = makeAside(folder, 'salvaged');
+    for (const name of ['log.db', 'model.db']) {
+      if (!existsSync(join(made, name))) continue;
+      moveDatabase(join(folder, name), join(keptIn, name));
+      moveDatabase(join(made, name), join(folder, name));
+    }
+    if (existsSync(join(folder, positionFile))) renameSync(join(folder, positionFile), join(keptIn, positionFile));
+    copyFileSync(join(made, positionFile), witnessOf(folder));
+    renameSync(join(made, positionFile), join(folder, positionFile));
   }
-  if (existsSync(join(folder, positionFile))) renameSync(join(folder, positionFile), join(keptIn, positionFile));
-  renameSync(join(made, positionFile), join(folder, positionFile));
   rmSync(join(folder, workFolder), { recursive: true, force: true });
+  return keptIn;
 };
 
 /**
@@ -294,7 +316,7 @@ export const salvage = async (options: SalvageOptions): Promise<SalvageReport | 
   const unlock = lockFolder(dataFolder);
   try {
     const work = join(folder, workFolder);
-    if (existsSync(join(work, readyFile))) swap(folder, service, makeAside(folder, 'salvaged'));
+    if (existsSync(join(work, readyFile))) swap(folder, service);
     rmSync(work, { recursive: true, force: true });
     const expected = expectedOf(folder);
     const [report] = verifyLogs({ dataFolder, services: [service] });
@@ -318,7 +340,7 @@ export const salvage = async (options: SalvageOptions): Promise<SalvageReport | 
     make((log) => {
       const logId = expected?.logId ?? metaIn(source, 'log_id');
       if (logId !== undefined) log.setMeta('log_id', logId);
-      log.setMeta('epoch', String(lost === undefined ? epoch : epoch + 1));
+      log.setMeta('epoch', String(lost === undefined ? epoch : nextEpoch(epoch)));
       const before = metaIn(source, 'epoch_from');
       if (lost !== undefined || before !== undefined)
         log.setMeta('epoch_from', lost === undefined ? before! : String(source.whole));
@@ -334,7 +356,7 @@ export const salvage = async (options: SalvageOptions): Promise<SalvageReport | 
       const { writeModule } = (await import(String(options.writeModuleUrl))) as { writeModule: WriteModule<unknown> };
       const notes = modelNotes(folder);
       const more = notes !== undefined && notes.seq > source.whole && notes.logId === (expected?.logId ?? notes.logId);
-      const kept = more ? loaded.openModelContents(join(folder, 'model.db')) : undefined;
+      const kept = more ? openKept(loaded, folder, service) : undefined;
       try {
         const counted = writeFromModel({ ...loaded, module: writeModule }, root, kept, lost);
         if (more) fromModel = counted;
@@ -345,8 +367,7 @@ export const salvage = async (options: SalvageOptions): Promise<SalvageReport | 
     for (const name of ['with-wal-all.db', 'with-wal-whole.db'])
       for (const suffix of ['', '-wal', '-shm']) rmSync(join(work, name + suffix), { force: true });
     writeFileSync(join(work, readyFile), '', { flush: true });
-    const keptIn = makeAside(folder, 'salvaged');
-    swap(folder, service, keptIn);
+    const keptIn = swap(folder, service)!;
     return {
       service,
       whole: source.whole,

@@ -47,17 +47,22 @@ export const describeDamage = ({ damage }: Pick<VerifyReport, 'damage'>): string
     .join('\n');
 
 /** Services that have a log in this folder, or must have one. */
-export const servicesIn = (dataFolder: string): string[] =>
-  readdirSync(dataFolder, { withFileTypes: true })
-    .filter(
-      (e) =>
-        e.isDirectory() &&
-        [logPath(dataFolder, e.name), modelPath(dataFolder, e.name), join(dataFolder, e.name, positionFile)].some(
-          existsSync,
-        ),
-    )
+export const servicesIn = (dataFolder: string): string[] => {
+  const entries = readdirSync(dataFolder, { withFileTypes: true });
+  const present = entries
+    .filter((e) => e.isDirectory())
     .map((e) => e.name)
-    .sort();
+    .filter((name) =>
+      [logPath(dataFolder, name), modelPath(dataFolder, name), join(dataFolder, name, positionFile)].some(existsSync),
+    );
+  // Those whose folder is gone as a whole; a file of another kind of data names itself as its log.
+  const noted = entries.flatMap(({ name }) => {
+    const service = /^(.+)\.position$/.exec(name)?.[1];
+    const position = service === undefined ? 'none' : readPosition(join(dataFolder, name));
+    return service === undefined || typeof position === 'string' || position.logId === service ? [] : [service];
+  });
+  return [...new Set([...present, ...noted])].toSorted();
+};
 
 type SealRow = { first_seq: number; last_seq: number; hash: Uint8Array };
 type Tombstone = { seq: number; old_checksum: Uint8Array; new_checksum: Uint8Array };
@@ -210,8 +215,8 @@ const checkPlace = (
 };
 
 /**
- * Checks every commit and every seal of the logs (EVENTS.md 8): that they reach as far as they must, checksums, places,
- * gaps, the chain of seals, tombstones of purges, the file itself with its indexes and WAL, and that claims,
+ * Checks every commit and every seal of the logs (docs/events.md 8): that they reach as far as they must, checksums,
+ * places, gaps, the chain of seals, tombstones of purges, the file itself with its indexes and WAL, and that claims,
  * idempotency keys and places of streams are what the commits say. Reads only; may run beside a working process. Throws
  * only when the folder cannot be read.
  */

@@ -66,7 +66,7 @@ const commit = (): Unplaced => ({
   body: new Uint8Array([1]),
   headerAt: ({ position, salt }) => ({ ...Header.decode(fillerFor('one', position, 1, 1).header), position, salt }),
 });
-const timing = { operation: 1_000, command: 2_000, gap: 6_000, unapplied: 3_000, janitor: 1_000 };
+const timing = { operation: 1_000, command: 2_000, gap: 6_000, unapplied: 3_000, reconciler: 1_000 };
 
 describe('appending while the engine changes its primary', () => {
   it.each([

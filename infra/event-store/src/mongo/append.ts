@@ -5,7 +5,7 @@ import { encodeMessage } from '../log/encode.ts';
 import { ReadConcern } from 'mongodb';
 import { ownEvents } from '../writer/facts.ts';
 import type { Collections, CommitDocument, OrganizationDocument } from './collections.ts';
-import { pause } from './collections.ts';
+import { movedOf, pause } from './collections.ts';
 import { isAway, isDuplicate, within } from './failures.ts';
 import { positionKey } from './keys.ts';
 import type { MongoTiming } from './port.ts';
@@ -93,10 +93,15 @@ export const fillerFor = (organizationId: string, position: number, epoch: numbe
 
 /**
  * Appends commits in groups: those that were decided while another group was on its way go together, with one claim of
- * positions per organization and one insert (EVENTS.md 15). A commit that is not landed leaves an empty one in its
- * place before its fate is told, as far as the engine answers.
+ * positions per organization and one insert (docs/events.md 15). A commit that is not landed leaves an empty one in its
+ * place before its fate is told, as far as the engine answers; `onEmpty` hears of it.
  */
-export const createAppender = (c: Collections, epoch: number, timing: MongoTiming) => {
+export const createAppender = (
+  c: Collections,
+  epoch: number,
+  timing: MongoTiming,
+  onEmpty: (organizationId: string, position: number) => void = () => undefined,
+) => {
   type Entry = { readonly commit: Unplaced; readonly settle: (fate: Fate) => void };
   let queue: Entry[] = [];
   let running = false;
@@ -125,7 +130,7 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
         changeOne(
           c.organizations,
           { _id: organizationId },
-          { $inc: { position: n }, $max: { time }, $set: { moved: true } },
+          { $inc: { position: n }, $max: { time }, $set: { moved: true, [movedOf(c.name)]: true } },
           { fields: { position: 1, time: 1 }, maxTimeMS: timing.operation },
         ),
       );
@@ -169,16 +174,20 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
    */
   const close = async ({ header, document, until }: Placed, otherwise: Fate): Promise<Fate> => {
     const filler = fillerFor(document.organization, document.position, epoch, header.time);
+    const empty = (): Fate => {
+      onEmpty(document.organization, document.position);
+      return otherwise;
+    };
     for (;;) {
       try {
         await within(timing.operation, c.commits.insertOne(filler, { maxTimeMS: timing.operation }));
-        return otherwise;
+        return empty();
       } catch (error) {
         if (isDuplicate(error)) {
           try {
             const found = await occupant(document);
             if (found !== null)
-              return same(found.checksum, document.checksum) ? { kind: 'landed', header, document } : otherwise;
+              return same(found.checksum, document.checksum) ? { kind: 'landed', header, document } : empty();
           } catch (away) {
             if (!isAway(away)) throw away;
           }
@@ -224,7 +233,7 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
             }
           });
         } catch (error) {
-          // Places that may have been given out all the same stay open until the janitor of some process fills them.
+          // Places that may have been given out all the same stay open until the reconciler of some process fills them.
           for (const entry of own) entry.settle({ kind: 'refused', error });
         }
       }),

@@ -1,7 +1,9 @@
-import type { Advance, EventContext, ModelOp, Notice, WriteModule } from '@tessera/kernel';
+import type { Advance, Derived, EventContext, ModelOp, Notice, Row, WriteModule } from '@tessera/kernel';
 import type { MongoModel } from '@tessera/document-store';
 import { Header, type Body } from '@tessera/proto/commit/v1/commit';
 import { decodeBody } from '../log/codec.ts';
+import { derivedOp, readOf, withDerived } from '../writer/derived.ts';
+import { computeLinked, createAlong, type Along } from './along.ts';
 import { contextOf, decodeEvents } from '../writer/facts.ts';
 import type { AppliedEvent } from '../writer/applier.ts';
 import type { ClaimChange, Claims } from './claims.ts';
@@ -24,6 +26,13 @@ export type Landed<E> = {
 };
 
 export type AppliedResult = { readonly notices: readonly Notice[] } | { readonly fault: unknown };
+/** Rows that a commit changes, of whose table something follows: from themselves alone, or along links. */
+type Follow = {
+  readonly op: Extract<ModelOp, { readonly op: 'rows.update' | 'rows.delete' | 'rows.restore' }>;
+  readonly derived: Derived;
+  readonly context: EventContext;
+};
+type Follows = { readonly own: Follow[]; readonly along: Along[] };
 type State = { readonly version: number; readonly state: unknown };
 
 /** Positions of stream versions that are remembered; they never change. */
@@ -182,6 +191,49 @@ export const createApplier = <E>(
     );
   };
 
+  const alongLinks = createAlong(module.derivation, model);
+
+  /** An op with what follows from the rows that it makes; `follows` gets what follows from those that it changes. */
+  const deriving = (
+    op: ModelOp,
+    context: EventContext,
+    state: (stream: string) => unknown,
+    follows: Follows,
+  ): ModelOp => {
+    if (op.op !== 'rows.insert' && op.op !== 'rows.update' && op.op !== 'rows.delete' && op.op !== 'rows.restore')
+      return op;
+    const derived = module.derivation?.of(op.table, state);
+    const dependents = module.derivation?.dependents(op.table, state) ?? [];
+    const joined = derived !== undefined && derived.joins.length > 0;
+    if (joined || dependents.length > 0)
+      follows.along.push({ op, context, own: joined ? derived : undefined, dependents, derived, state });
+    if (derived === undefined || joined) return op;
+    if (op.op === 'rows.insert') return withDerived(op, derived, context);
+    follows.own.push({ op, derived, context });
+    return op;
+  };
+
+  /**
+   * All that follows from changed rows, of each as it is once it is written. Where another process writes a later version
+   * meanwhile, that one computes it, whatever it changes: the cells of this one are refused then.
+   */
+  const follow = async (follows: readonly Follow[]): Promise<void> => {
+    const made = await Promise.all(
+      follows.map(async ({ op, derived, context }) => {
+        const { organizationId } = context;
+        const rows = await model.read(organizationId, {
+          kind: 'rows',
+          table: op.table,
+          ids: op.ids,
+          columns: readOf(derived),
+        });
+        const next = derivedOp(op.table, derived, rows as readonly (Row | undefined)[]);
+        return next === undefined ? [] : [{ organizationId, op: next, context }];
+      }),
+    );
+    if (made.flat().length > 0) await model.apply(made.flat());
+  };
+
   /**
    * One commit against known states; throws Missing for those that it lacks. Folds into `states` only when it comes to
    * its end.
@@ -189,6 +241,7 @@ export const createApplier = <E>(
   const project = (
     commit: Landed<E>,
     states: Map<string, State>,
+    follows: Follows,
   ): {
     ops: { organizationId: string; op: ModelOp; context: EventContext }[];
     notices: Notice[];
@@ -214,7 +267,7 @@ export const createApplier = <E>(
       if (event === undefined) continue;
       for (const projection of module.projections) {
         for (const op of projection.project(event, context, (stream) => stateOf(stream).state))
-          ops.push({ organizationId, op, context });
+          ops.push({ organizationId, op: deriving(op, context, (stream) => stateOf(stream).state, follows), context });
       }
       if (module.notices) notices.push(...module.notices(event, context));
     }
@@ -226,10 +279,11 @@ export const createApplier = <E>(
     commit: Landed<E>,
     states: Map<string, State>,
     read: (streams: readonly string[]) => Promise<State[]>,
-  ): Promise<ReturnType<typeof project>> => {
+  ): Promise<ReturnType<typeof project> & { readonly follows: Follows }> => {
     for (;;) {
       try {
-        return project(commit, states);
+        const follows: Follows = { own: [], along: [] };
+        return { ...project(commit, states, follows), follows };
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
         (await read(error.streams)).forEach((state, i) => states.set(error.streams[i]!, state));
@@ -238,6 +292,25 @@ export const createApplier = <E>(
   };
 
   return {
+    /** What follows from the rows of a table, as its definition is at present. */
+    derived: async (organizationId: string, table: string): Promise<Derived | undefined> => {
+      const states = new Map<string, State>();
+      for (;;) {
+        try {
+          return module.derivation?.of(table, (stream) => {
+            const state = states.get(stream);
+            if (state === undefined) throw new Missing([stream]);
+            return state.state;
+          });
+        } catch (error) {
+          if (!(error instanceof Missing)) throw error;
+          (await snapshots(organizationId, error.streams)).forEach((state, i) => states.set(error.streams[i]!, state));
+        }
+      }
+    },
+    /** What a filling computes of rows, with what stands behind their links. */
+    filled: (organizationId: string, derived: Derived, rows: readonly Row[]) =>
+      computeLinked(model, organizationId, derived, rows),
     snapshots,
     /**
      * Throws what a projection would throw for this commit on the present states: before it is in the log, where it
@@ -247,6 +320,53 @@ export const createApplier = <E>(
       const states = new Map(known);
       await projectReading(commit, states, (streams) => snapshots(commit.organizationId, streams));
       return states;
+    },
+    /**
+     * Folds a stream anew from the log and projects its events again: what a purge of a person changed in them. A stream
+     * whose state is as before is left.
+     */
+    refold: async (organizationId: string, stream: string): Promise<void> => {
+      const [present] = await snapshots(organizationId, [stream]);
+      const ops: { organizationId: string; op: ModelOp; context: EventContext }[] = [];
+      const states = new Map<string, State>([[stream, never]]);
+      for (let after = 0; ;) {
+        const commits = await log.ofStream(organizationId, stream, after, foldPage);
+        for (const commit of commits) {
+          const { header, applied } = landedOf(module, commit);
+          for (const { index, event, advances } of applied) {
+            const advance = advances.find((a) => a.stream === stream);
+            if (advance === undefined || 'ids' in advance) continue;
+            const context = contextOf(module.service, header, index, advances);
+            states.set(stream, evolve(states.get(stream)!, event, advance, context));
+            if (event === undefined) continue;
+            const known = async (names: readonly string[]): Promise<void> =>
+              (await snapshots(organizationId, names)).forEach((state, i) => states.set(names[i]!, state));
+            for (;;) {
+              try {
+                const made = module.projections.flatMap((projection) => [
+                  ...projection.project(event, context, (name) => {
+                    const state = states.get(name);
+                    if (state === undefined) throw new Missing([name]);
+                    return state.state;
+                  }),
+                ]);
+                for (const op of made) ops.push({ organizationId, op, context });
+                break;
+              } catch (error) {
+                if (!(error instanceof Missing)) throw error;
+                await known(error.streams);
+              }
+            }
+          }
+        }
+        if (commits.length < foldPage) break;
+        after = commits.at(-1)!.position;
+      }
+      const { version, state } = states.get(stream)!;
+      const folds = aggregates.has(stream.slice(0, stream.indexOf(':')));
+      if (folds && JSON.stringify(state) === JSON.stringify(present!.state)) return;
+      await within(operationMs * 2, model.apply(ops));
+      await within(operationMs, model.putSnapshots(organizationId, [{ stream, version, state }]));
     },
     /**
      * Applies commits, those of one organization in the order of their positions and no two that advance one stream
@@ -259,6 +379,7 @@ export const createApplier = <E>(
       const folded = new Map<string, Map<string, State>>();
       const ops: { organizationId: string; op: ModelOp; context: EventContext }[] = [];
       const results: AppliedResult[] = [];
+      const follows: Follows = { own: [], along: [] };
       const changes: ClaimChange[] = [];
       const positions = new Map<string, number>();
       const present = await readTogether(commits);
@@ -274,6 +395,14 @@ export const createApplier = <E>(
             before(commit, streams, present.get(organizationId)!),
           );
           ops.push(...made.ops);
+          follows.own.push(...made.follows.own);
+          for (const one of made.follows.along)
+            follows.along.push({
+              ...one,
+              // What it asks for beside is read as it is by then.
+              resolve: (streams) => before(commit, streams, present.get(organizationId)!),
+              tell: (told) => made.notices.push(...told),
+            });
           results.push({ notices: made.notices });
           let changed = folded.get(organizationId);
           if (changed === undefined) folded.set(organizationId, (changed = new Map()));
@@ -289,6 +418,8 @@ export const createApplier = <E>(
         changes.push(...commit.claims);
       }
       await Promise.all([ops.length > 0 && within(operationMs * 2, model.apply(ops)), claims.apply(changes)]);
+      if (follows.own.length > 0) await within(operationMs * 2, follow(follows.own));
+      if (follows.along.length > 0) await within(operationMs * 4, alongLinks(follows.along));
       // Last: who sees a stream's version must find all that came with it.
       await Promise.all(
         [...folded].map(async ([organizationId, streams]) => {

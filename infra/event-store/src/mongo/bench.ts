@@ -22,7 +22,8 @@ const openReplica = async () => {
     client,
     database,
     module: writeModule,
-    model: () => openMongoModel({ db: logDatabase(client, database), collections: writeModule.collections }),
+    model: (prefix) =>
+      openMongoModel({ db: logDatabase(client, database), prefix, collections: writeModule.collections }),
   });
   return { store, client };
 };

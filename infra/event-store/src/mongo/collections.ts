@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ReadConcern, type Collection, type Db, type MongoClient } from 'mongodb';
+import { ReadConcern, type Collection, type Db, type Document, type MongoClient } from 'mongodb';
 import { isAway, isDuplicate } from './failures.ts';
+import type { PurgeOrder } from '../port.ts';
 import type { StoreReport } from './port.ts';
 
 /**
@@ -38,10 +39,24 @@ export type OrganizationDocument = {
   readonly applied: number;
   /** True from the giving out of a position until `applied` has reached it. */
   readonly moved: boolean;
+  /** The same two of other models than the first, by their names. */
+  readonly models?: Readonly<Record<string, { readonly applied: number; readonly moved: boolean }>>;
   /** Position at the last restore: later ones that were seen before it named other commits. */
   readonly epochFrom?: number;
 };
 
+/** A read model beside the first, or what is known of the first one. `_id` is its name. */
+export type ModelDocument = {
+  readonly _id: string;
+  readonly versions?: string;
+  /** It had all of the log once. */
+  readonly ready?: boolean;
+  /** Counts up while a release of these versions runs. */
+  readonly beat?: number;
+  /** True while its release waits for a purge before it begins. */
+  readonly waits?: boolean;
+  readonly usedAt?: Date;
+};
 /** Commits that some process says to have applied. */
 export type AppliedDocument = { readonly organization: string; readonly from: number; readonly to: number };
 /** Who holds a claim. `version` counts its changes; no owner: released. */
@@ -81,12 +96,18 @@ export type PurgeDocument = {
   readonly _id: string;
   readonly organization: string;
   readonly purgeId: string;
-  readonly stream: string;
-  readonly items: readonly string[];
   readonly actor: { readonly kind: string; readonly id: string };
-  /** Where the items stand; known once nothing can be written to them any more. */
+  /** Where listed items stand; known once nothing can be written to them any more. */
   readonly positions?: readonly number[];
-};
+  /** Of a person: the position up to which the organization's commits were looked at. */
+  readonly after?: number;
+  /** Streams that are to be folded anew. */
+  readonly told?: readonly string[];
+  /** When it was accepted, in ms. */
+  readonly since?: number;
+} & PurgeOrder;
+/** Whose turn it is to do what one process does for all. `beat` counts; a holder of `''` has left. */
+export type TurnDocument = { readonly _id: string; readonly holder: string; readonly beat: number };
 export type MetaDocument = {
   readonly _id: string;
   readonly logId: string;
@@ -97,7 +118,21 @@ export type MetaDocument = {
   readonly probe?: number;
 };
 
+/** The name of the model that a database had before it could have several; its collections have no prefix. */
+export const firstModel = '';
+export const modelPrefix = (name: string): string => (name === firstModel ? '' : `m${name}_`);
+export const marksOf = (name: string): string => (name === firstModel ? 'log_applied' : `log_applied_${name}`);
+/** Where an organization's document says how far it is in a model, and that it is not at the end of the log. */
+/** Up to where an organization's log is in a model. */
+export const appliedPosition = ({ applied, models }: OrganizationDocument, name: string): number =>
+  (name === firstModel ? applied : models?.[name]?.applied) ?? 0;
+export const appliedOf = (name: string): string => (name === firstModel ? 'applied' : `models.${name}.applied`);
+export const movedOf = (name: string): string => (name === firstModel ? 'moved' : `models.${name}.moved`);
+
 export type Collections = {
+  /** The model that `applied` and the marks are of. */
+  readonly name: string;
+  readonly models: Collection<ModelDocument>;
   readonly commits: Collection<CommitDocument>;
   readonly organizations: Collection<OrganizationDocument>;
   readonly applied: Collection<AppliedDocument>;
@@ -105,6 +140,7 @@ export type Collections = {
   readonly seals: Collection<SealDocument>;
   readonly tombstones: Collection<TombstoneDocument>;
   readonly purges: Collection<PurgeDocument>;
+  readonly turns: Collection<TurnDocument>;
   readonly meta: Collection<MetaDocument>;
 };
 
@@ -114,16 +150,19 @@ export type Collections = {
 const format = 1;
 export const metaId = 'log';
 
-export const collectionsOf = (db: Db): Collections => {
+export const collectionsOf = (db: Db, name = firstModel): Collections => {
   const bytes = { promoteBuffers: true };
   return {
+    name,
+    models: db.collection<ModelDocument>('log_models'),
     commits: db.collection<CommitDocument>('commits', bytes),
     organizations: db.collection<OrganizationDocument>('log_organizations'),
-    applied: db.collection<AppliedDocument>('log_applied'),
+    applied: db.collection<AppliedDocument>(marksOf(name)),
     claims: db.collection<ClaimDocument>('log_claims'),
     seals: db.collection<SealDocument>('log_seals', bytes),
     tombstones: db.collection<TombstoneDocument>('log_tombstones', bytes),
     purges: db.collection<PurgeDocument>('log_purges'),
+    turns: db.collection<TurnDocument>('log_turns'),
     meta: db.collection<MetaDocument>('log_meta'),
   };
 };
@@ -148,6 +187,17 @@ export const logDatabase = (client: MongoClient, database: string): Db =>
     readPreference: 'primary',
   });
 
+/**
+ * Throws where a server says by its `hello` that it belongs to no replica set: it takes `majority` for itself alone, and
+ * has no order of writes by which a reader knows what a majority has.
+ */
+export const assertReplicaSet = (hello: Document): void => {
+  if (hello.setName === undefined && hello.msg !== 'isdbgrid' && hello.serviceId === undefined)
+    throw new Error(
+      'the MongoDB server of TESSERA_MONGO_URL stands alone: Tessera needs a replica set, of one member at least (mongod --replSet, then rs.initiate())',
+    );
+};
+
 /** Throws where the engine cannot promise what `majority` with the journal promises. */
 const assertDurable = async (c: Collections): Promise<void> => {
   const concern = c.commits.writeConcern;
@@ -158,11 +208,12 @@ const assertDurable = async (c: Collections): Promise<void> => {
 };
 
 /**
- * Makes what is missing and answers the log's own facts. Throws when the log is of a newer format or the engine refuses
- * durable writes.
+ * Makes what is missing and answers the log's own facts. Throws when the log is of a newer format, the server stands
+ * alone or the engine refuses durable writes.
  */
 export const openCollections = async (db: Db): Promise<{ readonly c: Collections; readonly meta: MetaDocument }> => {
   const c = collectionsOf(db);
+  assertReplicaSet(await db.command({ hello: 1 }));
   try {
     await c.meta.insertOne({ _id: metaId, logId: randomUUID(), epoch: 1, format });
   } catch (error) {

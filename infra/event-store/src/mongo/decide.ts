@@ -1,6 +1,6 @@
 import {
   newId,
-  Rejection,
+  tableOf,
   type CommandMeta,
   type Decision,
   type ReadRequest,
@@ -23,6 +23,7 @@ import type { Claims, HeldClaim } from './claims.ts';
 import { orUnavailable, within } from './failures.ts';
 import { claimChanges, claimKey, claimNameOf, nameOfKey, versionKeys } from './keys.ts';
 import type { MongoLogReads } from './log.ts';
+import { rejection } from '../refusals.ts';
 
 /**
  * What one command has read: its decision is checked against this and stands only if none of it was written meanwhile.
@@ -121,7 +122,6 @@ export const createDecider = <E>(
     >;
   });
   const bounded = <T>(call: Promise<T>): Promise<T> => orUnavailable(within(operationMs, call));
-  const tableOf = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
   const commitById = async (organizationId: string, id: string): Promise<StoredCommit<E> | undefined> => {
     const place = parseCommitId(module.service, id);
@@ -247,7 +247,7 @@ export const createDecider = <E>(
     seen: Seen,
   ): Promise<Decided<E>> => {
     if (decision.events.length > commitLimits.events)
-      throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
+      throw rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
     await check(organizationId, decision, given, seen);
     const named = [...(decision.claims ?? []), ...(decision.releases ?? [])].map((c) =>
       claimNameOf(c.scope, shortHash(`${c.scope}\0${c.key}`)),
@@ -268,7 +268,7 @@ export const createDecider = <E>(
     });
     const body = encodeMessage(Body, { events: stored, claims: checked.claims, releases });
     if (body.length > commitLimits.bytes)
-      throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
+      throw rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
     const versions = versionKeys(decision.events, newItems(decision.events, given));
     const fresh = new Set(newItems(decision.events, given));
     const contended = versionKeys(

@@ -1,15 +1,16 @@
-import { conflict, isRejection, Rejection, type CommandMeta, type Notice, type WriteModule } from '@tessera/kernel';
+import { isRejection, type CommandMeta, type Notice, type WriteModule, type Rejection } from '@tessera/kernel';
 import { answerOf, requestHashOf } from '../writer/command.ts';
 import { commitIdOf, headerOf, idempotencyKeyHash, knownOf, summaryOf } from '../writer/facts.ts';
 import { claimsOf, landedOf, type AppliedResult, type Landed, type MongoApplier } from './applier.ts';
 import type { Appender, Fate, Unplaced } from './append.ts';
 import { pause, type CommitDocument } from './collections.ts';
 import { gathered, nothingSeen, type Decided, type Decider, type Seen } from './decide.ts';
-import { isAway, nothingWritten, uncertain, unfinished } from './failures.ts';
+import { isAway, isStorageFull, nothingWritten, uncertain, unfinished } from './failures.ts';
 import { idempotencyKey, tagsOf } from './keys.ts';
 import type { Locks } from './locks.ts';
 import type { MongoLogReads } from './log.ts';
 import type { MongoTiming } from './port.ts';
+import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 
 /** A command as the executor takes it. `payload` is JSON as text or bytes; `parsed` what it says. */
 export type Command = {
@@ -26,17 +27,14 @@ export type Executed = {
   readonly repeated?: true;
 };
 
-/** Appends of a command that cannot merge that may lose a race before the caller is told so (EVENTS.md 10). */
+/** Appends of a command that cannot merge that may lose a race before the caller is told so (docs/events.md 10). */
 const maxTries = 3;
 
 /** What a caller is told when others wrote to the same thing until its time was over. */
-const contended = (): Rejection =>
-  new Rejection(
-    'unavailable',
-    'store.contended',
-    'Many are changing this at the same time. Nothing was changed; try again in a moment.',
-  );
+const contended = (): Rejection => rejection('unavailable', 'store.contended');
 const applyGroup = 200;
+/** How soon a command is tried again that found the engine away. */
+const againAfterMs = 100;
 
 type Parts<E> = {
   readonly module: WriteModule<E>;
@@ -107,7 +105,7 @@ export const createExecutor = <E>({
   const wayOf = (meta: { readonly operationId?: string | undefined }): 'interactive' | 'operations' =>
     meta.operationId ? 'operations' : 'interactive';
 
-  /** Until the model has it, or the time is over; then the janitor of some process will see to it. */
+  /** Until the model has it, or the time is over; then the reconciler of some process will see to it. */
   const applyUntil = async (commit: Landed<E>, until: number): Promise<AppliedResult> => {
     for (;;) {
       try {
@@ -158,10 +156,8 @@ export const createExecutor = <E>({
     const [found] = await looking;
     if (found === undefined) return undefined;
     const commit = landedOf(module, found);
-    if (Buffer.compare(commit.header.requestHash, requestHash) !== 0)
-      throw new Rejection('conflict', 'idempotency.mismatch', 'This idempotency key was used for another request.');
-    if (commit.applied.length === 0)
-      throw new Rejection('not_found', 'commit.erased', 'What this request made was erased.');
+    if (Buffer.compare(commit.header.requestHash, requestHash) !== 0) throw conflict('idempotency.mismatch');
+    if (commit.applied.length === 0) throw notFound('commit.erased');
     // The process that wrote it may have ended before the model had it.
     await applyUntil(commit, until);
     return { ...(await answer(command, commit.header.commandType, commit, until)), repeated: true };
@@ -211,12 +207,21 @@ export const createExecutor = <E>({
     const { meta, parsed } = command;
     const { organizationId } = meta.actor;
     const until = performance.now() + timing.command;
+    const patience = performance.now() + timing.operation;
     const handler = module.commands[command.type]!;
     const look = async (): Promise<readonly CommitDocument[]> =>
       key === undefined ? [] : (await withKey(organizationId, '', [key]))[0]!;
     // Beside the loading: a request that was made before is rare.
-    const looking = look();
+    let looking = look();
     looking.catch(() => undefined);
+    /** Waits where the engine was away before anything was written and may be back in time; else throws. */
+    const again = async (error: unknown): Promise<void> => {
+      const away = isAway(error) ? !isStorageFull(error) : isRejection(error) && error.code === 'store.unavailable';
+      if (!away || performance.now() + againAfterMs > patience) throw error;
+      await pause(againAfterMs);
+      looking = look();
+      looking.catch(() => undefined);
+    };
     const before = (found = looking): Promise<Executed | undefined> =>
       key === undefined ? Promise.resolve(undefined) : repeated(command, requestHash!, until, found);
     let held: ReadonlySet<string> = new Set();
@@ -236,10 +241,16 @@ export const createExecutor = <E>({
             const done = await before();
             if (done !== undefined) return done;
           }
-          throw error;
+          await again(error);
+          continue;
         }
-        const done = lost === 0 ? await before() : undefined;
-        if (done !== undefined) return done;
+        try {
+          const done = lost === 0 ? await before() : undefined;
+          if (done !== undefined) return done;
+        } catch (error) {
+          await again(error);
+          continue;
+        }
         if (decided === undefined) {
           return answerOf(
             await decider.run(organizationId, handler.answer(parsed, [], undefined, meta), nothingSeen()),
@@ -287,7 +298,10 @@ export const createExecutor = <E>({
           onApplied(landed, result.notices);
           return await answer(command, command.type, landed, until, untouched(seen, landed));
         }
-        if (fate.kind === 'refused') throw isAway(fate.error) ? nothingWritten(fate.error) : fate.error;
+        if (fate.kind === 'refused') {
+          await again(fate.error);
+          continue;
+        }
         if (fate.kind === 'uncertain') throw uncertain();
         const outcome = await learnFrom(organizationId, commit.keys, key);
         if (outcome === 'repeated') {
@@ -296,8 +310,7 @@ export const createExecutor = <E>({
         }
         // Only its place was taken: nothing has changed for the decision.
         if (outcome === 'lost') lost += 1;
-        if (lost >= maxTries && handler.merges !== true)
-          throw conflict('stream.version', 'Somebody else changed this at the same time.');
+        if (lost >= maxTries && handler.merges !== true) throw conflict('stream.version');
       }
     } catch (error) {
       // Once a commit of this command is in the log, only `unfinished` says that the engine is away.
@@ -308,8 +321,7 @@ export const createExecutor = <E>({
   };
 
   return async (command: Command): Promise<Executed> => {
-    if (!Object.hasOwn(module.commands, command.type))
-      throw new Rejection('invalid', 'command.unknown', 'There is no such command.');
+    if (!Object.hasOwn(module.commands, command.type)) throw invalid('command.unknown');
     const hash = idempotencyKeyHash(command.meta);
     if (hash === undefined) return inFull(command, undefined, undefined);
     const key = idempotencyKey(hash);

@@ -1,4 +1,5 @@
-import { Rejection } from '@tessera/kernel';
+import type { Rejection } from '@tessera/kernel';
+import { rejection } from '../refusals.ts';
 
 const names = new Set([
   'MongoNetworkError',
@@ -55,42 +56,23 @@ export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;
 
 export const isStorageFull = (error: unknown): boolean => noRoom.has(codeOf(error) ?? 0);
 
-export const draining = (): Rejection =>
-  new Rejection('unavailable', 'store.draining', 'The server is shutting down. Try again in a moment.');
+export const draining = (): Rejection => rejection('unavailable', 'store.draining');
 
 /** What a caller is told where nothing was tried, because no server answers. */
-export const serverAway = (): Rejection =>
-  new Rejection(
-    'unavailable',
-    'store.unavailable',
-    'The database does not answer. Nothing was changed; try again in a moment.',
-  );
+export const serverAway = (): Rejection => rejection('unavailable', 'store.unavailable');
+
+/** What a caller is told while the log lacks commits that were acknowledged. */
+export const wentBack = (): Rejection => rejection('unavailable', 'store.went_back');
 
 /** What a caller is told when nothing was written. */
 export const nothingWritten = (error: unknown): Rejection =>
-  isStorageFull(error)
-    ? new Rejection(
-        'unavailable',
-        'storage.full',
-        'The disk is full. Nothing was changed; try again when there is room.',
-      )
-    : serverAway();
+  isStorageFull(error) ? rejection('unavailable', 'storage.full') : serverAway();
 
 /** What a caller is told when neither the commit nor its absence could be made sure of in time. */
-export const uncertain = (): Rejection =>
-  new Rejection(
-    'unavailable',
-    'store.uncertain',
-    'The database does not answer. Whether this was changed is not known yet; send it again with the same idempotency key.',
-  );
+export const uncertain = (): Rejection => rejection('unavailable', 'store.uncertain');
 
 export const unfinished = (commitId: string, position: number): Rejection =>
-  new Rejection(
-    'unavailable',
-    'store.unfinished',
-    'This was written, and will be seen when the database answers again.',
-    { commitId, position },
-  );
+  rejection('unavailable', 'store.unfinished', { commitId, position });
 
 /**
  * The call's result, or the Rejection that nothing was written where the engine is away. For reads, and for writes

@@ -1,4 +1,4 @@
-import type { Advance, DecidedEvent } from '@tessera/kernel';
+import { rootOf, type Advance, type DecidedEvent } from '@tessera/kernel';
 import type { ClaimRow } from '../log/log.ts';
 
 /**
@@ -13,8 +13,8 @@ export const claimNameOf = (scope: string, keyHash: Uint8Array): string =>
 export const claimKey = (name: string, version: number): string => `${name}@${version}`;
 export const idempotencyKey = (hash: Uint8Array): string =>
   `?${Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex')}`;
-/** The commit that says what a purge did: one a purge, whoever finishes it. */
-export const purgeKey = (purgeId: string): string => `~${purgeId}`;
+/** The commits that say what a purge did: each once, whoever finishes it. */
+export const purgeKey = (purgeId: string, part: number): string => (part === 0 ? `~${purgeId}` : `~${purgeId}/${part}`);
 export const positionKey = (position: number): string => `$${position}`;
 /** A key without its version: what one process lets only one of its commands change at a time. */
 export const nameOfKey = (key: string): string => key.slice(0, key.lastIndexOf('@'));
@@ -22,7 +22,7 @@ export const nameOfKey = (key: string): string => key.slice(0, key.lastIndexOf('
 export const claimOfKey = (key: string): { readonly name: string; readonly version: number } | undefined =>
   key.startsWith('!') ? { name: nameOfKey(key), version: Number(key.slice(key.lastIndexOf('@') + 1)) } : undefined;
 
-export const rootOf = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
+export { rootOf };
 export const rootTag = (root: string): string => `:${root}`;
 export const actorTag = (actorId: string): string => `@${actorId}`;
 export const operationTag = (operationId: string): string => `#${operationId}`;

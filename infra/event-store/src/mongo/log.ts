@@ -1,6 +1,13 @@
 import type { Document, Filter, FindOptions } from 'mongodb';
 import { checksumHolds } from '../log/codec.ts';
-import type { Collections, CommitDocument, OrganizationDocument } from './collections.ts';
+import {
+  firstModel,
+  metaId,
+  movedOf,
+  type Collections,
+  type CommitDocument,
+  type OrganizationDocument,
+} from './collections.ts';
 import { orUnavailable, within } from './failures.ts';
 import { rootTag } from './keys.ts';
 
@@ -25,7 +32,12 @@ const pageBytes = 4 * 1024 * 1024;
 const rememberedFrontiers = 20_000;
 
 /** Reads of the log. Every call is bounded in time; where the engine is away it throws `store.unavailable`. */
-export const createLogReads = (c: Collections, operationMs: number) => {
+export const createLogReads = (
+  c: Collections,
+  operationMs: number,
+  /** Told of a log that is shorter than this process has seen it. */
+  onBack: (organizationId: string, known: number, position: number) => void = () => undefined,
+) => {
   const bounded = <T>(call: Promise<T>): Promise<T> => orUnavailable(within(operationMs, call));
   const find = (filter: Filter<CommitDocument>, options: FindOptions, majority = false): Promise<CommitDocument[]> =>
     bounded(
@@ -56,9 +68,38 @@ export const createLogReads = (c: Collections, operationMs: number) => {
     return commits;
   };
   const frontiers = new Map<string, number>();
+  /** An organization with how far it is in this process's model. */
+  const inModel = (found: OrganizationDocument): OrganizationDocument =>
+    c.name === firstModel ? found : { ...found, applied: found.models?.[c.name]?.applied ?? 0 };
 
-  const organization = (organizationId: string): Promise<OrganizationDocument | null> =>
-    bounded(c.organizations.findOne({ _id: organizationId }, { maxTimeMS: operationMs }));
+  // What a head is told by must not be taken back: `applied` of a majority stands on commits of a majority.
+  const places: FindOptions = { maxTimeMS: operationMs, readConcern: { level: 'majority' } };
+  const organization = async (organizationId: string): Promise<OrganizationDocument | null> => {
+    const found = await bounded(c.organizations.findOne({ _id: organizationId }, places));
+    return found && inModel(found);
+  };
+
+  /** Positions given out so far, by organization; none where there is no place yet. */
+  const positions = async (
+    organizationIds: readonly string[],
+    options: FindOptions,
+  ): Promise<ReadonlyMap<string, number>> => {
+    const found = await bounded(
+      c.organizations
+        .find({ _id: { $in: [...organizationIds] } }, { projection: { position: 1 }, ...options })
+        .toArray(),
+    );
+    return new Map(found.map(({ _id, position }) => [_id, position]));
+  };
+
+  /**
+   * The same on a primary that a majority follows, which a write of a majority proves: one that was elected a moment ago
+   * does not know yet how far the majority is, and one that was deposed without knowing lacks what the other took.
+   */
+  const positionsForSure = async (organizationIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+    await bounded(c.meta.updateOne({ _id: metaId }, { $inc: { probe: 1 } }));
+    return positions(organizationIds, { maxTimeMS: operationMs });
+  };
 
   const between = (organizationId: string, after: number, through: number): Filter<CommitDocument> => ({
     organization: organizationId,
@@ -66,13 +107,22 @@ export const createLogReads = (c: Collections, operationMs: number) => {
   });
 
   /**
-   * The newest position up to which nothing is missing, for an organization of which `claimed` positions were given
-   * out.
+   * The newest position up to which nothing is missing. It is looked for behind what is in the model, or what this
+   * process knows: one round trip for 2,000 commits that are newer, none where there are none.
    */
-  const frontier = async (organizationId: string, claimed: number): Promise<number> => {
+  const frontier = async (read: Pick<OrganizationDocument, '_id' | 'position' | 'applied'>): Promise<number> => {
+    const { _id: organizationId, applied } = read;
+    let claimed = read.position;
     let known = frontiers.get(organizationId) ?? 0;
-    // A log that was restored meanwhile is shorter.
-    if (known > claimed) known = 0;
+    // Mostly another read of this process has seen newer commits since this one was sent.
+    if (known > claimed) {
+      claimed = (await positionsForSure([organizationId])).get(organizationId) ?? 0;
+      if (known > claimed) {
+        onBack(organizationId, known, claimed);
+        known = 0;
+      }
+    }
+    known = Math.max(known, applied);
     while (known < claimed) {
       const through = Math.min(claimed, known + windowPositions * 4);
       const present = await find(
@@ -92,9 +142,18 @@ export const createLogReads = (c: Collections, operationMs: number) => {
     return known;
   };
 
-  /** Commits after a position without a gap, at least one where there is one and about 4 MB at most. */
-  const following = async (organizationId: string, after: number, limit: number): Promise<CommitDocument[]> => {
+  /**
+   * Commits after a position without a gap, at least one where there is one and about 4 MB at most. `aside`: a secondary
+   * may answer, where there is one; it may lack the newest.
+   */
+  const following = async (
+    organizationId: string,
+    after: number,
+    limit: number,
+    aside = false,
+  ): Promise<CommitDocument[]> => {
     const cursor = c.commits.find(between(organizationId, after, after + limit), {
+      ...(aside && { readPreference: 'secondaryPreferred' }),
       sort: { position: 1 },
       maxTimeMS: operationMs,
       readConcern: { level: 'majority' },
@@ -124,7 +183,7 @@ export const createLogReads = (c: Collections, operationMs: number) => {
     following,
     head: async (organizationId: string): Promise<number> => {
       const found = await organization(organizationId);
-      return found === null ? 0 : frontier(organizationId, found.position);
+      return found === null ? 0 : frontier(found);
     },
     at: async (organizationId: string, positions: readonly number[]): Promise<CommitDocument[]> =>
       positions.length === 0
@@ -223,16 +282,28 @@ export const createLogReads = (c: Collections, operationMs: number) => {
         projection: { _id: 0, position: 1, filled: 1 },
         sort: { position: 1 },
       }),
-    organizationsAfter: (after: string, limit: number, committedSince?: number): Promise<OrganizationDocument[]> => {
+    organizationsAfter: async (
+      after: string,
+      limit: number,
+      committedSince?: number,
+    ): Promise<OrganizationDocument[]> => {
       const filter: Filter<OrganizationDocument> & Document = {
         _id: { $gt: after },
         position: { $gt: 0 },
         ...(committedSince !== undefined && { time: { $gte: committedSince } }),
       };
-      return bounded(c.organizations.find(filter, { sort: { _id: 1 }, limit, maxTimeMS: operationMs }).toArray());
+      return (await bounded(c.organizations.find(filter, { sort: { _id: 1 }, limit, ...places }).toArray())).map(
+        inModel,
+      );
     },
-    moved: (limit: number): Promise<OrganizationDocument[]> =>
-      bounded(c.organizations.find({ moved: true }, { limit, maxTimeMS: operationMs }).toArray()),
+    positionsOf: (organizationIds: readonly string[]): Promise<ReadonlyMap<string, number>> =>
+      positions(organizationIds, places),
+    positionsForSure,
+    /** Organizations that have more in the log than in this process's model. */
+    moved: async (limit: number): Promise<OrganizationDocument[]> =>
+      (
+        await bounded(c.organizations.find({ [movedOf(c.name)]: true }, { limit, maxTimeMS: operationMs }).toArray())
+      ).map(inModel),
   };
 };
 

@@ -10,7 +10,7 @@ import { isAway, within } from './failures.ts';
 const gatherMs = 500;
 
 /**
- * Writes down which commits this process has applied, so that the janitor of any process can tell what a crashed one
+ * Writes down which commits this process has applied, so that the reconciler of any process can tell what a crashed one
  * left behind.
  */
 export const createMarks = (c: Collections, operationMs: number) => {

@@ -1,15 +1,17 @@
-import { invalid, newId, type CommandMeta, type EventContext, type WriteModule } from '@tessera/kernel';
+import { newId, tableOf, type CommandMeta, type EventContext, type Person, type WriteModule } from '@tessera/kernel';
 import type { MongoModel } from '@tessera/document-store';
 import { Body, Header } from '@tessera/proto/commit/v1/commit';
-import { erasedCommit } from '../log/erase.ts';
+import { erasedCommit, idsOn } from '../log/erase.ts';
 import { encodeMessage } from '../log/encode.ts';
-import type { Purged, PurgeOrder } from '../port.ts';
+import type { Purged, PurgeOrder, PurgeProgress, PurgingStore } from '../port.ts';
 import { commitIdOf, ownEvents, summaryOf } from '../writer/facts.ts';
+import { checkOrder } from '../writer/purges.ts';
 import type { Appender, Fate } from './append.ts';
+import type { MongoApplier } from './applier.ts';
 import type { Collections, CommitDocument, PurgeDocument, TombstoneDocument } from './collections.ts';
 import { pause } from './collections.ts';
 import { draining, isAway, nothingWritten, uncertain, within } from './failures.ts';
-import { claimNameOf, itemKey, nameOfKey, purgeKey, rootOf, tagsOf } from './keys.ts';
+import { actorTag, claimNameOf, itemKey, nameOfKey, positionKey, purgeKey, tagsOf } from './keys.ts';
 import type { MongoLogReads } from './log.ts';
 import type { MongoTiming } from './port.ts';
 
@@ -22,16 +24,22 @@ export type MongoPurgeRecord = {
   readonly commits: readonly { readonly position: number; readonly before: string; readonly after: string }[];
 };
 
-const maxItems = 1_000;
 const historyPage = 500;
+/** Between two words to whoever waits, in ms. */
+const tellEveryMs = 1_000;
+/** Commits that a walk reads at once, and rewritten ones that one commit names. */
+const walkPage = 100;
+const namedAtOnce = 1_000;
+type Listed = PurgeDocument & { readonly stream: string; readonly items: readonly string[] };
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 
 /**
- * Purges of one service beside its work (EVENTS.md 9), each by one process or several, which may end anywhere. First
- * the wish stands in the database; then a `$purging` commit takes the next version of each record, so that what was
- * decided on them loses and nothing more is written to them; the rows leave the model; the commits that hold them are
- * rewritten, each with a tombstone; a `$purged` commit says so; the rows leave the model once more, should another
- * process have been late with an old commit.
+ * Purges of one service beside its work (docs/events.md 9), each by one process or several, which may end anywhere.
+ * First the wish stands in the database; then a `$purging` commit takes the next version of each record, so that what
+ * was decided on them loses and nothing more is written to them; the rows leave the model; the commits that hold them
+ * are rewritten, each with a tombstone; a `$purged` commit says so; the rows leave the model once more, should another
+ * process have been late with an old commit. A whole stream, which its service refuses to write to, and a person, in
+ * each organization, are found by walking over the commits.
  */
 export const createPurges = <E>(
   module: WriteModule<E>,
@@ -39,16 +47,21 @@ export const createPurges = <E>(
     readonly c: Collections;
     readonly model: MongoModel;
     readonly log: MongoLogReads;
+    readonly applier: Pick<MongoApplier<E>, 'refold'>;
     readonly appender: Appender;
     readonly timing: MongoTiming;
     readonly epoch: number;
     readonly now: () => number;
+    /** Resolves when no model but this release's own is left. */
+    readonly alone: (signal: AbortSignal) => Promise<void>;
   },
 ) => {
-  const { c, model, log, appender, timing, epoch, now } = parts;
+  const { c, model, log, applier, appender, timing, epoch, now } = parts;
   const bounded = <T>(call: Promise<T>): Promise<T> => within(timing.operation, call);
   const ended = new AbortController();
   const running = new Map<string, Promise<Purged>>();
+  /** By purge: who waits for it, how many commits it has rewritten since then, and when they were told. */
+  const watched = new Map<string, { readonly tell: (progress: PurgeProgress) => void; commits: number; at: number }>();
   const idOf = (organizationId: string, purgeId: string): string => `${organizationId}.${purgeId}`;
 
   const append = async (
@@ -93,11 +106,11 @@ export const createPurges = <E>(
   };
 
   /** Takes the next version of every record that exists, until nobody else can. */
-  const guard = async (intent: PurgeDocument): Promise<void> => {
+  const guard = async (intent: Listed): Promise<void> => {
     const { organization, stream, purgeId } = intent;
     let items = intent.items;
     while (items.length > 0) {
-      const versions = await bounded(model.versions(organization, rootOf(stream), items));
+      const versions = await bounded(model.versions(organization, tableOf(stream), items));
       const keys = items.flatMap((item, i) => (versions[i]! > 0 ? [itemKey(stream, item, versions[i]! + 1)] : []));
       if (keys.length === 0) return;
       const fate = await append(intent, ownEvents.purging, { purgeId, stream, items: intent.items.length }, keys);
@@ -119,12 +132,12 @@ export const createPurges = <E>(
     organization,
     stream,
     items,
-  }: Pick<PurgeDocument, 'organization' | 'stream' | 'items'>): Promise<number[]> => {
+  }: Pick<Listed, 'organization' | 'stream' | 'items'>): Promise<number[]> => {
     const positions = new Set<number>();
     for (const item of items) {
       for (let before: number | undefined; ;) {
         const page = await bounded(
-          model.historyPositions(organization, rootOf(stream), item, {
+          model.historyPositions(organization, tableOf(stream), item, {
             limit: historyPage,
             ...(before !== undefined && { before }),
           }),
@@ -138,7 +151,9 @@ export const createPurges = <E>(
     return [...positions].sort((a, b) => a - b);
   };
 
-  const eraseRows = (intent: PurgeDocument): Promise<void> => {
+  const eraseRows = (
+    intent: Pick<Listed, 'organization' | 'purgeId' | 'stream' | 'items' | 'actor'>,
+  ): Promise<void> => {
     const { organization, purgeId, stream, items, actor } = intent;
     const context: EventContext = {
       organizationId: organization,
@@ -153,7 +168,7 @@ export const createPurges = <E>(
     };
     return bounded(
       model.apply([
-        { organizationId: organization, op: { op: 'rows.erase', table: rootOf(stream), ids: items }, context },
+        { organizationId: organization, op: { op: 'rows.erase', table: tableOf(stream), ids: items }, context },
       ]),
     );
   };
@@ -168,12 +183,26 @@ export const createPurges = <E>(
     );
   };
 
-  const rewrite = async (intent: PurgeDocument, commit: CommitDocument): Promise<void> => {
-    const { organization, purgeId, stream, items } = intent;
-    const erased = erasedCommit(module as WriteModule<unknown>, commit, stream, new Set(items));
-    if (erased === undefined) return;
+  /** Tells whoever waits how far a purge is, after it has looked at one more commit. */
+  const looked = (purgeId: string, rewritten: 0 | 1): void => {
+    const watcher = watched.get(purgeId);
+    if (watcher === undefined) return;
+    watcher.commits += rewritten;
+    if (performance.now() - watcher.at < tellEveryMs) return;
+    watcher.at = performance.now();
+    watcher.tell({ commits: watcher.commits });
+  };
+
+  /** Rewrites one commit; answers the streams that are to be folded anew, undefined where it held nothing. */
+  const rewrite = async (intent: PurgeDocument, commit: CommitDocument): Promise<readonly string[] | undefined> => {
+    const { organization, purgeId } = intent;
+    const erased = erasedCommit(module as WriteModule<unknown>, commit, intent);
+    if (erased === undefined) {
+      looked(purgeId, 0);
+      return undefined;
+    }
     const { _id, position } = commit;
-    const freed = erased.free.map(({ scope, keyHash }) => claimNameOf(scope, keyHash));
+    const freed = new Map(erased.free.map(({ scope, keyHash, owner }) => [claimNameOf(scope, keyHash), owner]));
     const header = Header.decode(erased.bytes.header);
     await bounded(
       c.tombstones.updateOne(
@@ -190,23 +219,38 @@ export const createPurges = <E>(
       header.userId || header.actorId,
       header.operationId,
     );
-    const keys = commit.keys.filter((key) => !key.startsWith('!') || !freed.includes(nameOfKey(key)));
+    const keys = commit.keys.filter((key) => !key.startsWith('!') || !freed.has(nameOfKey(key)));
     await bounded(
       c.commits.updateOne(
         { _id, checksum: commit.checksum },
-        { $set: { ...erased.bytes, summary: erased.summary, tags, keys } },
+        // A commit without a key of its own has that of its place.
+        {
+          $set: {
+            ...erased.bytes,
+            summary: erased.summary,
+            tags,
+            keys: keys.length > 0 ? keys : [positionKey(position)],
+          },
+        },
       ),
     );
-    for (const name of freed) await freeClaim(organization, name, items);
+    for (const [name, owner] of freed) await freeClaim(organization, name, [owner]);
+    looked(purgeId, 1);
+    return erased.told;
   };
 
   /**
-   * What this purge has rewritten, with the checksums that stand there now, whichever process came first with which
-   * salt.
+   * What this purge has rewritten from a position on, with the checksums that stand there now, whichever process came
+   * first with which salt.
    */
-  const settle = async ({ organization, purgeId }: PurgeDocument): Promise<TombstoneDocument[]> => {
+  const settle = async (
+    { organization, purgeId }: PurgeDocument,
+    after: number,
+  ): Promise<readonly TombstoneDocument[]> => {
     const tombstones = (await bounded(
-      c.tombstones.find({ organization, purgeId }, { sort: { position: 1 } }).toArray(),
+      c.tombstones
+        .find({ organization, purgeId, position: { $gt: after } }, { sort: { position: 1 }, limit: namedAtOnce })
+        .toArray(),
     )) as TombstoneDocument[];
     const settled: TombstoneDocument[] = [];
     for (const tombstone of tombstones) {
@@ -218,7 +262,30 @@ export const createPurges = <E>(
     return settled;
   };
 
-  const work = async (given: PurgeDocument): Promise<Purged> => {
+  /** Says in the log what was rewritten; answers how many commits. */
+  const confirm = async (intent: PurgeDocument): Promise<number> => {
+    let commits = 0;
+    for (let part = 0, after = 0; ; part++) {
+      const done = await settle(intent, after);
+      if (done.length > 0) {
+        const record: MongoPurgeRecord = {
+          purgeId: intent.purgeId,
+          commits: done.map((t) => ({ position: t.position, before: hex(t.before), after: hex(t.new) })),
+        };
+        // Lost: another process has said it already.
+        await append(intent, ownEvents.purged, record, [purgeKey(intent.purgeId, part)]);
+      }
+      commits += done.length;
+      if (done.length < namedAtOnce) return commits;
+      after = done.at(-1)!.position;
+    }
+  };
+
+  const draw = (): void => {
+    if (ended.signal.aborted) throw draining();
+  };
+
+  const listed = async (given: Listed): Promise<number> => {
     let intent = given;
     if (intent.positions === undefined) {
       await guard(intent);
@@ -227,20 +294,64 @@ export const createPurges = <E>(
     }
     await eraseRows(intent);
     for (const position of intent.positions!) {
-      if (ended.signal.aborted) throw draining();
+      draw();
       const [commit] = await log.at(intent.organization, [position]);
       if (commit !== undefined) await rewrite(intent, commit);
     }
-    const done = await settle(intent);
-    const record: MongoPurgeRecord = {
-      purgeId: intent.purgeId,
-      commits: done.map((t) => ({ position: t.position, before: hex(t.before), after: hex(t.new) })),
-    };
-    // Lost: another process has said it already.
-    if (done.length > 0) await append(intent, ownEvents.purged, record, [purgeKey(intent.purgeId)]);
+    const commits = await confirm(intent);
     await eraseRows(intent);
+    return commits;
+  };
+
+  /** A commit that was rewritten is no more one of the stream, so the walk begins at the first again. */
+  const wholeStream = async (intent: PurgeDocument & { readonly stream: string }): Promise<number> => {
+    const { organization, stream, since = 0 } = intent;
+    for (;;) {
+      draw();
+      const commits = await log.ofStream(organization, stream, 0, walkPage);
+      for (const commit of commits) {
+        const items = idsOn(commit, stream);
+        if (items.length > 0) await eraseRows({ ...intent, items });
+        if ((await rewrite(intent, commit)) === undefined) throw new Error(`a commit of ${stream} cannot be erased`);
+      }
+      if (commits.length > 0) continue;
+      // What was decided before the service refused may still land, until its deadline.
+      const left = since + timing.command - now();
+      if (left <= 0) return confirm(intent);
+      await pause(Math.min(left, 1_000), ended.signal);
+    }
+  };
+
+  const person = async (intent: PurgeDocument & { readonly person: Person }): Promise<number> => {
+    const { organization, _id, person: whom } = intent;
+    const told = new Set(intent.told);
+    const head = (await bounded(c.organizations.findOne({ _id: organization })))?.position ?? 0;
+    for (let after = intent.after ?? 0; ;) {
+      draw();
+      const commits =
+        module.personal === undefined
+          ? await log.ofStream(organization, actorTag(whom.id), after, walkPage)
+          : await log.range(organization, { after, before: head + 1, order: 'asc', limit: walkPage });
+      if (commits.length === 0) break;
+      for (const commit of commits) for (const stream of (await rewrite(intent, commit)) ?? []) told.add(stream);
+      after = commits.at(-1)!.position;
+      await bounded(c.purges.updateOne({ _id }, { $set: { after, told: [...told] } }));
+    }
+    const rewritten = await confirm(intent);
+    for (const stream of told) await applier.refold(organization, stream);
+    return rewritten;
+  };
+
+  const work = async (intent: PurgeDocument): Promise<Purged> => {
+    await parts.alone(ended.signal);
+    const commits =
+      'person' in intent
+        ? await person(intent)
+        : intent.items === 'all'
+          ? await wholeStream(intent)
+          : await listed({ ...intent, items: intent.items });
     await bounded(c.purges.deleteOne({ _id: intent._id }));
-    return { purgeId: intent.purgeId, commits: done.length };
+    return { purgeId: intent.purgeId, commits };
   };
 
   /** Until it is done, however long the engine is away. */
@@ -266,40 +377,74 @@ export const createPurges = <E>(
     return purging;
   };
 
+  /** Organizations with commits that may name a person, or be theirs. */
+  const everywhere = async (whom: Person): Promise<string[]> => {
+    const found: string[] = [];
+    for (let after = ''; ;) {
+      const page = await log.organizationsAfter(after, 500);
+      for (const { _id } of page)
+        if (module.personal !== undefined || (await log.ofStream(_id, actorTag(whom.id), 0, 1)).length > 0)
+          found.push(_id);
+      if (page.length < 500) return found;
+      after = page.at(-1)!._id;
+    }
+  };
+
+  /** Whether anything of it is there: what was never made, or purged before, is not. */
+  const holds = async (organization: string, order: Extract<PurgeOrder, { stream: string }>): Promise<boolean> => {
+    const { stream, items } = order;
+    if (items === 'all') return (await log.ofStream(organization, stream, 0, 1)).length > 0;
+    const versions = await bounded(model.versions(organization, tableOf(stream), items));
+    return versions.some((version) => version > 0);
+  };
+
   return {
     /** See `PurgingStore`. */
     purge: async (
-      { stream, items }: PurgeOrder,
+      order: PurgeOrder,
       { actor, operationId }: Pick<CommandMeta, 'actor' | 'operationId'>,
+      { wait = true, onProgress }: Parameters<PurgingStore['purge']>[2] = {},
     ): Promise<Purged> => {
-      if (module.erase === undefined)
-        throw invalid('purge.unsupported', 'The records of this service cannot be purged.');
-      if (!/^record:./.test(stream)) throw invalid('purge.stream', 'Only records can be purged.', { stream });
-      if (items.length === 0 || items.length > maxItems)
-        throw invalid('purge.items', `A purge has 1 to ${maxItems} records.`);
-      const { organizationId } = actor;
+      checkOrder(module as WriteModule<unknown>, order);
       const purgeId = operationId ?? newId();
-      const _id = idOf(organizationId, purgeId);
-      const order: PurgeDocument = {
-        _id,
-        organization: organizationId,
+      const by = { kind: actor.kind, id: actor.userId ?? actor.id };
+      const accept = (organization: string): PurgeDocument => ({
+        ...('person' in order || order.items === 'all' ? order : { ...order, items: [...new Set(order.items)] }),
+        _id: idOf(organization, purgeId),
+        organization,
         purgeId,
-        stream,
-        items: [...new Set(items)],
-        actor: { kind: actor.kind, id: actor.userId ?? actor.id },
-      };
+        actor: by,
+        since: now(),
+      });
       try {
-        const known = (await bounded(c.purges.findOne({ _id }))) as PurgeDocument | null;
-        if (known !== null) return await start(known);
-        // Nothing of them in the model: never made, or purged before.
-        if (
-          (await bounded(model.versions(organizationId, rootOf(stream), order.items))).every((version) => version === 0)
-        )
-          return { purgeId, commits: 0 };
-        await bounded(c.purges.updateOne({ _id }, { $setOnInsert: order }, { upsert: true }));
-        return await start(order);
+        const wanted: PurgeDocument[] = [];
+        if ('person' in order) wanted.push(...(await everywhere(order.person)).map(accept));
+        else if (await holds(actor.organizationId, order)) wanted.push(accept(actor.organizationId));
+        // One that was under way before a restart may have left no row, and the commits still hold them: it is waited for.
+        const begun = (await bounded(c.purges.find({ purgeId }).toArray())) as PurgeDocument[];
+        for (const one of begun)
+          if (
+            ('person' in order || one.organization === actor.organizationId) &&
+            !wanted.some(({ _id }) => _id === one._id)
+          )
+            wanted.push(one);
+        // All are known before the first begins: whatever happens, each comes to its end.
+        for (const one of wanted)
+          await bounded(c.purges.updateOne({ _id: one._id }, { $setOnInsert: one }, { upsert: true }));
+        if (onProgress !== undefined && wait)
+          watched.set(purgeId, { tell: onProgress, commits: 0, at: Number.NEGATIVE_INFINITY });
+        let commits = 0;
+        for (const one of wanted) {
+          const kept = (await bounded(c.purges.findOne({ _id: one._id }))) as PurgeDocument | null;
+          if (kept === null) continue;
+          const purging = start(kept);
+          if (wait) commits += (await purging).commits;
+        }
+        return { purgeId, commits };
       } catch (error) {
         throw isAway(error) ? uncertain() : error;
+      } finally {
+        watched.delete(purgeId);
       }
     },
     /** Goes on with what any process left. */

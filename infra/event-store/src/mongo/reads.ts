@@ -1,8 +1,8 @@
-import type { StoredCommit, WriteModule } from '@tessera/kernel';
+import { tableOf, type StoredCommit, type WriteModule } from '@tessera/kernel';
 import type { MongoModel } from '@tessera/document-store';
 import { Header } from '@tessera/proto/commit/v1/commit';
 import { pageBytes, toCommitHeader, toStoredPage } from '../log/show.ts';
-import type { CommitReads, RawCommit, ServiceStore } from '../port.ts';
+import type { CommitReads, OutboxSource, RawCommit, ServiceStore } from '../port.ts';
 import type { CommitDocument, Collections } from './collections.ts';
 import { metaId } from './collections.ts';
 import type { Decider } from './decide.ts';
@@ -34,7 +34,9 @@ export const createStoreReads = <E>(
   log: MongoLogReads,
   decider: Decider<E>,
   operationMs: number,
-): Omit<ServiceStore<E>, 'execute' | 'executeText'> & CommitReads => {
+  /** Told of a position that somebody saw in this epoch and that the log does not reach. */
+  onSeen: (organizationId: string, position: number) => Promise<void>,
+): Omit<ServiceStore<E>, 'execute'> & CommitReads & Pick<OutboxSource, 'placesSince'> => {
   const capped = (limit: number): number => Math.min(limit, pageCommits);
   const show = (commits: readonly CommitDocument[]): StoredCommit<E>[] => toStoredPage(module, commits);
 
@@ -75,7 +77,7 @@ export const createStoreReads = <E>(
       const positions = await orUnavailable(
         within(
           operationMs,
-          model.historyPositions(organizationId, rootOf(stream), item, {
+          model.historyPositions(organizationId, tableOf(stream), item, {
             limit,
             ...(page.before !== undefined && { before: page.before }),
           }),
@@ -92,29 +94,53 @@ export const createStoreReads = <E>(
       return commits;
     },
     position: (organizationId) => log.head(organizationId),
+    organizations: async () => {
+      const found: string[] = [];
+      for (;;) {
+        const page = await log.organizationsAfter(found.at(-1) ?? '', 500);
+        found.push(...page.map(({ _id }) => _id));
+        if (page.length < 500) return found;
+      }
+    },
     organizationsAfter: async (after, limit, committedSince) => {
       const found = await log.organizationsAfter(after, limit, committedSince);
       return Promise.all(
-        found.map(async ({ _id, position, time }) => ({
-          organizationId: _id,
-          position: await log.frontier(_id, position),
-          time,
+        found.map(async (one) => ({
+          organizationId: one._id,
+          position: await log.frontier(one),
+          time: one.time,
         })),
       );
     },
-    commitsAfter: async (organizationId, position, limit) => {
+    placesSince: async (since, after, limit) =>
+      (await log.organizationsAfter(after, limit, since)).map(({ _id, position, time }) => ({
+        organizationId: _id,
+        position,
+        time,
+      })),
+    commitsAfter: async (organizationId, position, limit, seenIn) => {
       const [meta, organization] = await Promise.all([
         orUnavailable(within(operationMs, c.meta.findOne({ _id: metaId }))),
         log.organization(organizationId),
       ]);
       const epoch = { epoch: meta?.epoch ?? 1, epochFrom: organization?.epochFrom ?? 0 };
-      if (organization === null) return { commits: [], head: 0, ...epoch };
-      const commits =
-        position >= organization.position
-          ? []
-          : (await log.following(organizationId, position, capped(limit))).map(rawOf);
+      const seen = async (head: number): Promise<void> => {
+        if (seenIn === epoch.epoch && position > head) await onSeen(organizationId, position);
+      };
+      if (organization === null) {
+        await seen(0);
+        return { commits: [], head: 0, ...epoch };
+      }
+      const page = async (aside: boolean): Promise<RawCommit[]> =>
+        (await log.following(organizationId, position, capped(limit), aside)).map(rawOf);
+      // What is long in the model is long on the secondaries: who follows from far behind need not ask the primary. One
+      // that lags all the same and has nothing of the page is passed over, since nothing would mean the end.
+      const aside = position + capped(limit) <= organization.applied ? await page(true) : [];
+      const commits = aside.length > 0 ? aside : position >= organization.position ? [] : await page(false);
       // Mostly the page goes to the end, which says where it is.
-      return { commits, head: await log.frontier(organizationId, organization.position), ...epoch };
+      const head = await log.frontier(organization);
+      await seen(head);
+      return { commits, head, ...epoch };
     },
     previousOfRoot: (organizationId, root, before) => log.previousOfRoot(organizationId, root, before),
   };

@@ -1,3 +1,4 @@
+import { bounded } from '@tessera/kernel';
 import { segmentCommits, segmentHash } from '../log/seals.ts';
 import type { Collections, SealDocument } from './collections.ts';
 import { isDuplicate, within } from './failures.ts';
@@ -8,11 +9,11 @@ const pageCommits = 200;
 const remembered = 50_000;
 
 /**
- * Seals segments of each organization's log behind the writers' backs (EVENTS.md 8). Any process may: the same commits
- * give the same seal, and one is kept. Each commit is checked against its checksum before it is sealed.
+ * Seals segments of each organization's log behind the writers' backs (docs/events.md 8). Any process may: the same
+ * commits give the same seal, and one is kept. Each commit is checked against its checksum before it is sealed.
  */
 export const createSealer = (c: Collections, log: MongoLogReads, operationMs: number, now: () => number) => {
-  const lastSealed = new Map<string, number>();
+  const lastSealed = bounded<string, number>(remembered);
 
   const last = async (organizationId: string): Promise<SealDocument | undefined> =>
     (
@@ -80,7 +81,6 @@ export const createSealer = (c: Collections, log: MongoLogReads, operationMs: nu
           previous = await last(organizationId);
         }
       }
-      if (lastSealed.size >= remembered) lastSealed.clear();
       lastSealed.set(organizationId, previous?.last ?? 0);
     },
   };

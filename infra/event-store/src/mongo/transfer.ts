@@ -2,6 +2,7 @@ import type { CommandMeta } from '@tessera/kernel';
 import { Body, Header } from '@tessera/proto/commit/v1/commit';
 import type { Db } from 'mongodb';
 import { checksumHolds, decodeBody } from '../log/codec.ts';
+import { nextEpoch } from '../log/epoch.ts';
 import type { RawCommit } from '../port.ts';
 import { idempotencyKeyHash, metaOf, ownEvents, summaryOf } from '../writer/facts.ts';
 import { documentOf } from './append.ts';
@@ -64,8 +65,9 @@ export async function* dumpMongoLog(db: Db): AsyncGenerator<RawCommit> {
   const log = createLogReads(c, operationMs);
   for (let after = ''; ;) {
     const organizations = await log.organizationsAfter(after, 100);
-    for (const { _id, position } of organizations) {
-      const head = await log.frontier(_id, position);
+    for (const organization of organizations) {
+      const { _id } = organization;
+      const head = await log.frontier(organization);
       for (let at = 0; at < head;) {
         const commits = await log.following(_id, at, Math.min(pageCommits, head - at));
         for (const { header, body, encoding, checksum, position } of commits)
@@ -193,9 +195,9 @@ export const tombstoneOf = (
 /**
  * Brings commits into a service's empty database, with the history that they are: from a dump, a backup or an embedded
  * log. Those of one organization come together, from position 1 without a gap. The epoch rises above every one that
- * they were written in, so that cursors and offsets of the log that they came from are not mistaken (EVENTS.md 16). The
- * model is to be rebuilt afterwards. Throws, and leaves a database to be dropped, when a commit is damaged, out of
- * place or there already. Answers how many were loaded, and the new epoch.
+ * they were written in, so that cursors and offsets of the log that they came from are not mistaken (docs/events.md
+ * 16). The model is to be rebuilt afterwards. Throws, and leaves a database to be dropped, when a commit is damaged,
+ * out of place or there already. Answers how many were loaded, and the new epoch.
  */
 export const loadMongoLog = async (
   db: Db,
@@ -235,9 +237,36 @@ export const loadMongoLog = async (
   }
   await flush();
   if (extras !== undefined) await keepExtras(c, extras);
+  epoch = nextEpoch(epoch);
   await c.meta.updateOne(
     { _id: metaId },
-    { $set: { epoch: epoch + 1, ...(extras !== undefined && { logId: extras.logId }) }, $unset: { projections: '' } },
+    { $set: { epoch, ...(extras !== undefined && { logId: extras.logId }) }, $unset: { projections: '' } },
   );
-  return { commits: total, epoch: epoch + 1 };
+  return { commits: total, epoch };
+};
+
+/**
+ * Lets a log go on from what it has, where commits that were acknowledged are gone: in a new epoch, so that whoever has
+ * seen those does not take what comes in their places for them. No replica may be open. Answers the new epoch and how
+ * far each organization is.
+ */
+export const acceptMongoLoss = async (
+  db: Db,
+): Promise<{ readonly epoch: number; readonly positions: ReadonlyMap<string, number> }> => {
+  const { c, meta } = await openCollections(db);
+  const positions = new Map<string, number>();
+  const log = createLogReads(c, operationMs);
+  for (let after = ''; ;) {
+    const organizations = await log.organizationsAfter(after, 500);
+    for (const { _id, position } of organizations) {
+      positions.set(_id, position);
+      await c.organizations.updateOne({ _id }, { $set: { epochFrom: position } });
+    }
+    if (organizations.length < 500) break;
+    after = organizations.at(-1)!._id;
+  }
+  // Last: what was cut off begins again.
+  const epoch = nextEpoch(meta.epoch);
+  await c.meta.updateOne({ _id: metaId, epoch: meta.epoch }, { $set: { epoch } });
+  return { epoch, positions };
 };

@@ -149,10 +149,10 @@ const verifyOrganization = async (c: Collections, organization: string, deep: bo
 };
 
 /**
- * Checks every commit and seal of a service's log (EVENTS.md 8): checksums, places, gaps, times, the chain of seals,
- * tombstones of purges; with `deep` also that each stream and item goes up version by version and that commits exclude
- * others from them, which holds all ids of an organization in memory. Reads only; may run beside the service. In a
- * report of damage `seq` is the position.
+ * Checks every commit and seal of a service's log (docs/events.md 8): checksums, places, gaps, times, the chain of
+ * seals, tombstones of purges; with `deep` also that each stream and item goes up version by version and that commits
+ * exclude others from them, which holds all ids of an organization in memory. Reads only; may run beside the service.
+ * In a report of damage `seq` is the position.
  */
 export const verifyMongoLog = async (
   db: Db,

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { StoredCommit, WriteModule } from '@tessera/kernel';
+import { tableOf, type StoredCommit, type WriteModule } from '@tessera/kernel';
 import type { HistoryReader, OpenHistoryReader } from '@tessera/document-store';
 import { Header } from '@tessera/proto/commit/v1/commit';
 import { decodeBody } from '../log/codec.ts';
@@ -64,15 +64,15 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
       const organization = reads.nameId(organizationId);
       if (organization === undefined) return [];
       const limit = Math.min(by.limit, pageCommits);
+      if (by.operationId === undefined && by.root === undefined && by.actorId === undefined)
+        return reads.headers(organization, by.before, limit).map((row) => toCommitHeader(module.service, row));
       // The narrowest index leads; the other conditions are checked on the headers that it finds, page by page.
       const page = (before: number | undefined): number[] =>
         by.operationId !== undefined
           ? reads.positionsOfOperation(organization, by.operationId, before, limit)
           : by.root !== undefined
             ? reads.positionsOfRoot(organization, by.root, before, limit)
-            : by.actorId !== undefined
-              ? reads.positionsOfActor(organization, by.actorId, before, limit)
-              : Array.from(reads.range(organization, { before, order: 'desc', limit }), (r) => r.position);
+            : reads.positionsOfActor(organization, by.actorId ?? '', before, limit);
       const found: CommitHeader[] = [];
       const rootPositions =
         by.operationId !== undefined && by.root !== undefined
@@ -108,7 +108,7 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
           rowsAt(organization, reads.positionsOfStream(organization, stream, page.before, limit)),
         );
       history ??= openHistoryReader(modelPath(dataFolder, module.service));
-      const positions = history.positions(organizationId, stream.slice(stream.indexOf(':') + 1), item, {
+      const positions = history.positions(organizationId, tableOf(stream), item, {
         ...page,
         limit,
       });

@@ -1,8 +1,9 @@
-import type { Advance, EventContext, Notice, Snapshot, WriteModule } from '@tessera/kernel';
-import type { ModelWriter } from '@tessera/document-store';
+import type { Advance, Derived, EventContext, ModelOp, Notice, Row, Snapshot, WriteModule } from '@tessera/kernel';
+import type { ModelWriter, Owed } from '@tessera/document-store';
 import type { Header } from '@tessera/proto/commit/v1/commit';
 import type { SalvagedStep } from '../log/salvaged.ts';
 import { contextOf } from './facts.ts';
+import { createFollow } from './follow.ts';
 
 /** Snapshots that stay in memory between groups; the others are read from the model again. */
 const rememberedSnapshots = 2_000;
@@ -14,6 +15,13 @@ export type AppliedEvent<E> = {
   readonly event: E | undefined;
   readonly advances: readonly Advance[];
 };
+/** A commit that stands in the log, with the documents that a salvage brought back in it. */
+export type RewrittenCommit<E> = {
+  readonly header: Header;
+  readonly applied: readonly AppliedEvent<E>[];
+  readonly salvaged: readonly SalvagedStep[];
+};
+type StateOf = (stream: string) => unknown;
 type Entry = { organizationId: string; stream: string; version: number; state: unknown };
 
 /**
@@ -22,6 +30,8 @@ type Entry = { organizationId: string; stream: string; version: number; state: u
  * within the same transaction.
  */
 export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => {
+  const { derivation } = module;
+  const follow = derivation && createFollow(derivation, model);
   const aggregates = new Map(module.aggregates.map((a) => [a.kind, a]));
   const remembered = new Map<string, Entry>();
   const dirty = new Map<string, Entry>();
@@ -65,7 +75,20 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
     dirty.clear();
   };
 
+  /** An op of a projection; what follows from the rows that it writes is due. */
+  const applyOp = (organizationId: string, op: ModelOp, context: EventContext, state: StateOf): void =>
+    follow === undefined ? model.apply(organizationId, op, context) : follow.apply(organizationId, op, context, state);
+
+  /** Computes all that is due after a commit; answers what browsers may be told of it. */
+  const settle = (organizationId: string, context: EventContext, state: StateOf): Notice[] =>
+    [...(follow?.settle(organizationId, context, state) ?? [])].flatMap(([table, ids]) =>
+      derivation!.notices(table, [...ids]),
+    );
+
   return {
+    /** What of a table follows from the rest of it, as of the open transaction. */
+    derived: (organizationId: string, table: string): Derived | undefined =>
+      derivation?.of(table, (stream) => entryOf(organizationId, stream).state),
     /** The folded state as of the open transaction. */
     snapshot: (organizationId: string, stream: string): Snapshot<unknown> => {
       const { version, state } = entryOf(organizationId, stream);
@@ -81,12 +104,34 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
         for (const advance of advances) if (!('ids' in advance)) fold(event, advance, context);
         if (event === undefined) continue;
         for (const projection of module.projections) {
-          for (const op of projection.project(event, context, state)) model.apply(header.organizationId, op, context);
+          for (const op of projection.project(event, context, state))
+            applyOp(header.organizationId, op, context, state);
         }
         if (module.notices) notices.push(...module.notices(event, context));
       }
+      if (lastContext !== undefined && events.length > 0)
+        notices.push(...settle(header.organizationId, lastContext, state));
       return notices;
     },
+    /** Computes rows that are owed. */
+    payOff: ({ organizationId, table, ids }: Owed): void => {
+      const context: EventContext = {
+        organizationId,
+        commitId: '',
+        // No commit's: whoever follows the table by positions is told apart.
+        position: 0,
+        index: 0,
+        time: 0,
+        actorId: '',
+        origin: '',
+        advances: [],
+      };
+      follow?.owed(organizationId, table, ids, context, (stream) => entryOf(organizationId, stream).state);
+    },
+    /** What a filling computes; rows carry all derived columns as they are. */
+    filled: (organizationId: string, table: string, derived: Derived, rows: readonly Row[]) =>
+      follow!.filled(organizationId, table, derived, rows, (stream) => entryOf(organizationId, stream).state),
+    settleFilled: (organizationId: string): void => follow?.settleFilled(organizationId),
     /** Applies what a salvage wrote of the model: contents and folded states as they were, without their events. */
     bringBack: (header: Header, steps: readonly SalvagedStep[]): void => {
       flush();
@@ -94,11 +139,64 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
       for (const { op, time = header.time, actorId = context.actorId } of steps)
         model.apply(header.organizationId, op, { ...context, time, actorId });
       remembered.clear();
+      // What followed from them was left behind.
+      for (const { op } of steps) {
+        if (op.op !== 'table.create') continue;
+        const derived = derivation?.of(op.table, (stream) => entryOf(header.organizationId, stream).state);
+        if (derived !== undefined)
+          model.apply(
+            header.organizationId,
+            { op: 'table.derived', table: op.table, columns: derived.columns },
+            context,
+          );
+      }
+    },
+    /**
+     * Folds one stream anew from its commits and those of salvages, in order, and projects its events again: what a
+     * purge of a person changed in them. A stream whose state is as before is left. Within the open transaction.
+     */
+    refold: (organizationId: string, stream: string, commits: readonly RewrittenCommit<E>[]): void => {
+      flush();
+      const aggregate = aggregates.get(stream.slice(0, stream.indexOf(':')));
+      const before = JSON.stringify(entryOf(organizationId, stream).state);
+      let entry: Entry = { organizationId, stream, version: 0, state: undefined };
+      const ops: { readonly op: ModelOp; readonly context: EventContext }[] = [];
+      const stateOf = (name: string): unknown => (name === stream ? entry.state : entryOf(organizationId, name).state);
+      for (const { header, applied, salvaged } of commits) {
+        for (const { op, time = header.time } of salvaged) {
+          if (op.op !== 'document.put') continue;
+          const context = { ...contextOf(module.service, header, 0, []), time };
+          if (op.collection !== collection) ops.push({ op, context });
+          else if (op.id === stream) entry = { ...entry, ...(op.document as { version: number; state?: unknown }) };
+        }
+        for (const { index, event, advances } of applied) {
+          const advance = advances.find((a) => a.stream === stream);
+          if (advance === undefined || 'ids' in advance) continue;
+          const context = contextOf(module.service, header, index, advances);
+          const known = entry.version === 0 ? aggregate?.initial : entry.state;
+          const state =
+            aggregate === undefined || event === undefined ? known : aggregate.evolve(known, event, context);
+          entry = { ...entry, version: advance.version, state };
+          if (event === undefined) continue;
+          for (const projection of module.projections)
+            for (const op of projection.project(event, context, stateOf)) ops.push({ op, context });
+        }
+      }
+      if (aggregate !== undefined && JSON.stringify(entry.state) === before) return;
+      for (const { op, context } of ops) {
+        model.apply(organizationId, op, context);
+        lastContext = context;
+      }
+      const key = `${organizationId}\0${stream}`;
+      remembered.set(key, entry);
+      dirty.set(key, entry);
+      flush();
     },
     /** Writes the snapshots that changed since the last flush. */
     flush,
     /** After a rollback: nothing remembered is trusted. */
     forget: (): void => {
+      follow?.forget();
       dirty.clear();
       remembered.clear();
     },

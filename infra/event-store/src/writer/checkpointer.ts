@@ -16,16 +16,25 @@ export type WalFile = {
   readonly path: string;
   wal(): { readonly frames: number; readonly pending: number };
   checkpoint(pages: number): void;
+  restart(waitMs: number): void;
 };
 
 /** Pages that wait before they are moved into the database. */
 const pendingPages = 1_000;
 /** A WAL of so many pages is brought to its end by the writer itself, so that it begins again from its start. */
 const longWal = 4_000;
-/** What the writer itself moves then: with fewer it is not yet worth an fsync, with more the thread comes first. */
-const restPages = { least: 100, most: 400 } as const;
-/** The thread is behind by so much: the writer waits for it by doing its work. */
-const mostPending = 8_000;
+/**
+ * What the writer itself moves then: with fewer it is not yet worth an fsync, with more the thread comes first. A single
+ * group of a bulk is more than 400, so of a longer WAL it is a share of what is above.
+ */
+const restPages = { least: 100, most: 400, share: 1 / 8 } as const;
+/**
+ * With so many pages the writer moves what there is, and waits so many ms for readers of the WAL: those that come then
+ * read the database.
+ */
+const overlong = { pages: 20_000, waitMs: 20 } as const;
+/** Pages that are written before it tries again where a reader was in the way. */
+const againAfter = 1_000;
 
 /**
  * Keeps WALs short. Pages are moved by a thread of their own, because a checkpoint of 1,000 pages with its two fsyncs
@@ -37,6 +46,8 @@ export const createCheckpointer = (files: readonly WalFile[]) => {
   const flags = new Int32Array(new SharedArrayBuffer(4 * (slots + 1)));
   let worker: Worker | undefined;
   let turn = 0;
+  /** Pages of each WAL when the writer last brought it to its end; 0 once it has begun again. */
+  const ended = files.map(() => 0);
 
   const ask = (slot: number): void => {
     worker ??= new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
@@ -55,8 +66,15 @@ export const createCheckpointer = (files: readonly WalFile[]) => {
     if (pending < restPages.least) return false;
     const state = Atomics.load(flags, slot);
     if (state === flag.failed) throw new Error(`a checkpoint of ${file.path} failed`);
-    if (pending > mostPending || (frames > longWal && state === flag.idle && pending <= restPages.most)) {
-      file.checkpoint(0);
+    if (frames < ended[slot]!) ended[slot] = 0;
+    const tooLong = frames > overlong.pages;
+    const most = tooLong ? pending : Math.max(restPages.most, (frames - longWal) * restPages.share);
+    const again = ended[slot] === 0 || frames > ended[slot]! + againAfter;
+    // While the thread is at it, nobody else can.
+    if (frames > longWal && state === flag.idle && pending <= most && again) {
+      if (tooLong) file.restart(overlong.waitMs);
+      else file.checkpoint(0);
+      ended[slot] = frames;
       return true;
     }
     if (state === flag.idle && pending > (frames > longWal ? restPages.most : pendingPages)) ask(slot);

@@ -1,8 +1,9 @@
-import { conflict, Rejection, type Advance, type Claim, type DecidedEvent, type Decision } from '@tessera/kernel';
+import type { Advance, Claim, DecidedEvent, Decision } from '@tessera/kernel';
 import type { ClaimRow } from '../log/log.ts';
 import { shortHash } from '../log/codec.ts';
+import { conflict, rejection } from '../refusals.ts';
 
-/** Bounds of one commit (EVENTS.md 2). Larger work is an operation of several commits. */
+/** Bounds of one commit (docs/events.md 2). Larger work is an operation of several commits. */
 export const commitLimits = { items: 1_000, bytes: 1024 * 1024, events: 1_000 } as const;
 
 /** Ids that the store itself gave out in this decision: increasing, so a range tells them from a client's. */
@@ -51,7 +52,7 @@ export const checkVersions = (events: readonly DecidedEvent<unknown>[], given: G
       if (!isItems(advance)) {
         const current = streams.get(advance.stream) ?? present.version(advance.stream);
         if (advance.version !== current + 1) {
-          throw conflict('stream.version', 'Somebody else changed this at the same time.', {
+          throw conflict('stream.version', {
             stream: advance.stream,
             expected: advance.version - 1,
             current,
@@ -62,14 +63,9 @@ export const checkVersions = (events: readonly DecidedEvent<unknown>[], given: G
       }
       items += advance.ids.length;
       if (items > commitLimits.items)
-        throw new Rejection(
-          'too_large',
-          'commit.too_many',
-          `One write may change at most ${commitLimits.items} records.`,
-        );
+        throw rejection('too_large', 'commit.too_many', `One write may change at most ${commitLimits.items} records.`);
       if (fresh.has(advance)) continue;
-      if (new Set(advance.ids).size !== advance.ids.length)
-        throw conflict('item.repeated', 'The same record stands twice in one write.');
+      if (new Set(advance.ids).size !== advance.ids.length) throw conflict('item.repeated');
       checkItems(advance, records, present);
     }
   }
@@ -96,8 +92,8 @@ const checkItems = (advance: Items, records: Map<string, Map<string, number>>, p
     const next = advance.versions?.[i] ?? 1;
     if (next !== current + 1) {
       throw next === 1
-        ? conflict('item.exists', 'A record with this id exists already.', { stream: advance.stream, id })
-        : conflict('item.version', 'Somebody else changed this record at the same time.', {
+        ? conflict('item.exists', { stream: advance.stream, id })
+        : conflict('item.version', {
             stream: advance.stream,
             id,
             expected: next - 1,
@@ -139,7 +135,7 @@ export const checkClaims = (
       taken.push({ scope: row.scope, key: decision.claims![i]!.key, owner });
     else made.set(name, row.owner);
   });
-  if (taken.length > 0) throw conflict('claim.taken', 'A value that must be unique is in use already.', { taken });
+  if (taken.length > 0) throw conflict('claim.taken', { taken });
   return { claims, releases };
 };
 

@@ -1,28 +1,29 @@
 import {
   isRejection,
   newId,
-  Rejection,
+  tableOf,
   type CommandMeta,
   type Decision,
   type ReadRequest,
   type StoredCommit,
   type WriteModule,
+  type Rejection,
 } from '@tessera/kernel';
 import type { ModelWriter } from '@tessera/document-store';
 import { Body, Header, type StoredEvent } from '@tessera/proto/commit/v1/commit';
-import { decodeBody, encodeCommit, newSalt, type CommitBytes } from '../log/codec.ts';
+import { encodeCommit, newSalt, type CommitBytes } from '../log/codec.ts';
 import { encodeMessage } from '../log/encode.ts';
 import type { ClaimRow, Log } from '../log/log.ts';
 import type { CommitRow } from '../log/reads.ts';
-import { salvagedSteps, type SalvagedStep } from '../log/salvaged.ts';
 import { toStoredCommit } from '../log/show.ts';
 import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createApplier, type AppliedEvent } from './applier.ts';
+import { catchUp, decodeRow } from './catch-up.ts';
 import { checkClaims, checkVersions, claimHash, commitLimits, type GivenIds } from './checks.ts';
 import { answerOf, parsePayload, requestHashOf, type Committed, type Outcome, type QueuedCommand } from './command.ts';
+import { fillSlice, isBehind } from './fill.ts';
 import {
   commitIdOf,
-  decodeEvents,
   headerOf,
   idempotencyKeyHash,
   knownOf,
@@ -31,6 +32,7 @@ import {
   summaryOf,
   toStoredAdvance,
 } from './facts.ts';
+import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 
 export type GroupResult = {
   readonly outcomes: readonly Outcome[];
@@ -49,10 +51,6 @@ type Prepared<E> = {
   readonly releases: readonly ClaimRow[];
 };
 
-/** A transaction of catching up ends at either: the model's WAL and the memory stay small however large the log is. */
-const catchUpCommits = 1_000;
-const catchUpBytes = 2 * 1024 * 1024;
-
 const storageFull = {
   kind: 'unavailable',
   code: 'storage.full',
@@ -67,8 +65,8 @@ const faultOf = (error: unknown): string => (error instanceof Error ? (error.sta
 
 /**
  * Executes groups of commands of one service: load, decide, check, append and apply each, then one fsync for all
- * (EVENTS.md 6, 10). Lives in the writer thread; everything is synchronous. Throws only when the storage can no longer
- * be trusted: the process must then end.
+ * (docs/events.md 6, 10). Lives in the writer thread; everything is synchronous. Throws only when the storage can no
+ * longer be trusted: the process must then end.
  */
 export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWriter, now: () => number = Date.now) => {
   const applier = createApplier(module, model);
@@ -86,17 +84,6 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
       heads.set(organizationId, head);
     }
     return head;
-  };
-
-  const decodeRow = (
-    row: CommitRow,
-  ): { header: Header; applied: AppliedEvent<E>[]; salvaged: readonly SalvagedStep[] } => {
-    const { events } = decodeBody(row.body, row.encoding);
-    return {
-      header: Header.decode(row.header),
-      applied: decodeEvents(module, events),
-      salvaged: salvagedSteps(events),
-    };
   };
 
   const commitById = (organizationId: string, id: string): StoredCommit<E> | undefined => {
@@ -160,10 +147,10 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     const { decision, given, time } = decided;
     const organizationId = command.meta.actor.organizationId;
     if (decision.events.length > commitLimits.events)
-      throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
+      throw rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
     checkVersions(decision.events, given, {
       version: (stream) => applier.snapshot(organizationId, stream).version,
-      versions: (stream, ids) => model.versions(organizationId, stream.slice(stream.indexOf(':') + 1), ids),
+      versions: (stream, ids) => model.versions(organizationId, tableOf(stream), ids),
     });
     const organization = log.organization(organizationId);
     const { claims, releases } = checkClaims(decision, (row) =>
@@ -183,7 +170,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
       releases: releases as ClaimRow[],
     });
     if (body.length > commitLimits.bytes)
-      throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
+      throw rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
     const header = headerOf(command.meta, command.type, requestHash, {
       epoch: log.epoch,
       position: headOf(organizationId).position + 1,
@@ -226,11 +213,11 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
   };
 
   const repeat = (command: QueuedCommand, payload: unknown, row: CommitRow, requestHash: Uint8Array): Outcome => {
-    const { header, applied } = decodeRow(row);
+    const { header, applied } = decodeRow(module, row);
     if (Buffer.compare(header.requestHash, requestHash) !== 0) {
-      throw new Rejection('conflict', 'idempotency.mismatch', 'This idempotency key was used for another request.');
+      throw conflict('idempotency.mismatch');
     }
-    if (applied.length === 0) throw new Rejection('not_found', 'commit.erased', 'What this request made was erased.');
+    if (applied.length === 0) throw notFound('commit.erased');
     const id = commitIdOf(module.service, header.epoch, header.position);
     const handler = module.commands[header.commandType]!;
     const events = knownOf(applied);
@@ -253,7 +240,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     let prepared: Prepared<E>;
     try {
       handler = Object.hasOwn(module.commands, command.type) ? module.commands[command.type] : undefined;
-      if (handler === undefined) throw new Rejection('invalid', 'command.unknown', 'There is no such command.');
+      if (handler === undefined) throw invalid('command.unknown');
       payload = parsePayload(command.payload);
       const key = idempotencyKeyHash(meta);
       const requestHash = key && requestHashOf(command);
@@ -314,37 +301,67 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     return syncMs;
   };
 
-  /** Applies what the log has and the model lacks, in transactions of a few MB; answers how many commits. */
-  const catchUp = (): number => {
-    let applied = 0;
-    for (;;) {
-      const from = Number(model.meta('applied_seq') ?? '0');
-      const rows = log.reads.tail(from, catchUpCommits, catchUpBytes);
-      if (rows.length === 0) break;
+  const follow = (): number => {
+    const applied = catchUp(module, log.reads, model, applier);
+    behind = false;
+    return applied;
+  };
+
+  return {
+    /** Applies what the log has and the model lacks; answers how many commits. */
+    catchUp: follow,
+    /**
+     * Folds a stream anew from commits that a purge rewrote. `concerns`: of what a salvage brought back, the documents
+     * that are written again.
+     */
+    refold: (
+      organizationId: string,
+      stream: string,
+      rows: readonly CommitRow[],
+      concerns: (collection: string, document: object) => boolean,
+    ): void => {
       model.begin();
       try {
-        for (const row of rows) {
-          const { header, applied: events, salvaged } = decodeRow(row);
-          applier.apply(header, events);
-          if (salvaged.length > 0) applier.bringBack(header, salvaged);
-        }
-        applier.flush();
-        model.setMeta('applied_seq', String(rows.at(-1)!.seq));
+        const commits = rows.map((row) => {
+          const { salvaged, ...commit } = decodeRow(module, row);
+          const ours = salvaged.filter(
+            ({ op }) => op.op === 'document.put' && (op.id === stream || concerns(op.collection, op.document)),
+          );
+          return { ...commit, salvaged: ours };
+        });
+        applier.refold(organizationId, stream, commits);
         model.commit();
       } catch (error) {
         model.rollback();
         applier.forget();
         throw error;
       }
-      model.checkpoint(1_000);
-      applied += rows.length;
-    }
-    behind = false;
-    return applied;
-  };
-
-  return {
-    catchUp,
+    },
+    /**
+     * Fills derived columns of one table for about so many ms; answers what browsers may be told of it, and whether the
+     * table is whole; undefined where nothing was to be filled.
+     */
+    fill: (budgetMs: number): { readonly told: Committed; readonly whole: boolean } | undefined => {
+      if (!isBehind(model)) return undefined;
+      if (behind) follow();
+      const first = fillSlice(model, applier, budgetMs);
+      if (first === undefined) return undefined;
+      const { organizationId, table } = first;
+      return {
+        told: {
+          service: module.service,
+          organizationId,
+          position: headOf(organizationId).position,
+          seq: log.seq(),
+          actorId: '',
+          notices: module.derivation?.notices(table) ?? [],
+          types: [],
+        },
+        whole:
+          model.owed(1)?.table !== table &&
+          !model.unfilled().some((left) => left.table === table && left.organizationId === organizationId),
+      };
+    },
     /** Commits of the store's own were appended beside the engine. */
     moved: (organizationId: string): void => void heads.delete(organizationId),
     /** Runs the commands that `take` gives until it gives none, with one fsync at the end. */
@@ -369,7 +386,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
         committed.length = 0;
         outcomes.clear();
         try {
-          if (behind) catchUp();
+          if (behind) follow();
           begin();
           for (let i = 0; (current = next(i)) !== undefined; i++) {
             outcomes.set(current.n, faults.get(current.n) ?? execute(current, committed));

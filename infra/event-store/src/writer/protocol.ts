@@ -1,5 +1,6 @@
 import type { Actor, CommandMeta } from '@tessera/kernel';
 import type { Outcome } from './command.ts';
+import type { PurgeProgress } from '../port.ts';
 import type { PurgeRequest } from './purges.ts';
 import type { OpenReport } from './service-files.ts';
 
@@ -50,7 +51,7 @@ export type WriterCall =
       readonly table: string;
       readonly columns: readonly string[];
     }
-  | { readonly name: 'purge'; readonly service: string; readonly request: PurgeRequest };
+  | { readonly name: 'purge'; readonly service: string; readonly request: PurgeRequest; readonly wait: boolean };
 
 export type FromWriter =
   | { readonly kind: 'ready'; readonly reports: readonly OpenReport[] }
@@ -60,6 +61,7 @@ export type FromWriter =
       /** JSON of Committed[]. */ readonly committed: string;
       readonly syncMs?: number | undefined;
     }
+  | { readonly kind: 'progress'; readonly n: number; readonly progress: PurgeProgress }
   | { readonly kind: 'called'; readonly n: number; readonly result?: unknown; readonly error?: string }
   | { readonly kind: 'failed'; readonly message: string; readonly opening: boolean }
   | { readonly kind: 'closed' };

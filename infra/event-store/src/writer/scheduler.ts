@@ -15,8 +15,8 @@ const laneOf = (command: QueuedCommand): Lane =>
 
 /**
  * Decides which commands share the next fsync. Services take turns; within one, interactive and bulk groups alternate
- * while both wait. A bulk group ends after one command once interactive commands wait, and at 8 ms otherwise (EVENTS.md
- * 12 allows 20).
+ * while both wait. A bulk group ends after one command once interactive commands wait, and at 8 ms otherwise
+ * (docs/events.md 12 allows 20).
  */
 export const createScheduler = (now: () => number) => {
   const services = new Map<string, { lanes: Lanes; last: Lane }>();

@@ -7,8 +7,18 @@ import { openLog, type Log } from '../log/log.ts';
 import { LogCorruption } from '../log/reads.ts';
 import { isDamagedFile } from '../log/sqlite.ts';
 import { walDamage } from '../log/wal.ts';
+import { witnessOf } from '../log/position.ts';
 import { checkTail, type TailReport } from '../log/tail-check.ts';
-import { dropAsideModels, makeAside, moveDatabase } from '../maintenance/aside.ts';
+import {
+  dropAsideModels,
+  dropOtherModels,
+  keepModel,
+  makeAside,
+  moveDatabase,
+  otherModel,
+} from '../maintenance/aside.ts';
+import type { LogReads } from '../log/reads.ts';
+import { modelName, modelVersions } from '../model-versions.ts';
 import { createEngine, type Engine } from './engine.ts';
 
 /** What opening one service found and did. */
@@ -18,6 +28,8 @@ export type OpenReport = {
   readonly commits: number;
   /** Commits that the model lacked and got now. */
   readonly caughtUp: number;
+  /** True where the model had waited for this release: prepared, or left by an upgrade that was taken back. */
+  readonly found?: boolean;
   /** Why the model was made anew, if it was. */
   readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'purged' | 'unreadable' | 'format' | 'asked for';
   readonly tail: TailReport;
@@ -39,21 +51,34 @@ const removeDatabase = (path: string): void => {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 };
 
-const projectionVersions = (module: WriteModule<unknown>): string =>
-  JSON.stringify(
-    module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
-  );
+/** What a model must say of itself to be one of a log. */
+export type LogFacts = Pick<Log, 'logId' | 'epoch'> & { readonly reads: Pick<LogReads, 'meta'> };
 
-const staleness = (model: ModelWriter, log: Log, module: WriteModule<unknown>): OpenReport['rebuilt'] => {
+const staleness = (model: ModelWriter, log: LogFacts, module: WriteModule<unknown>): OpenReport['rebuilt'] => {
   if (model.meta('applied_seq') === undefined) return undefined;
   if (model.meta('log_id') !== log.logId || model.meta('epoch') !== String(log.epoch)) return 'other log';
-  if (model.meta('projections') !== projectionVersions(module)) return 'projection';
   if (model.meta('purged_seq') !== purgedSeq(log)) return 'purged';
+  if (model.meta('projections') !== modelVersions(module)) return 'projection';
   return undefined;
 };
 
 /** Seq of the newest purge, which every model made before it must not outlive. */
-const purgedSeq = (log: Log): string => log.reads.meta('purged_seq') ?? '0';
+const purgedSeq = (log: LogFacts): string => log.reads.meta('purged_seq') ?? '0';
+
+/** Whether a model that exists is one of this log and these versions, begun or whole. */
+export const isOf = (model: ModelWriter, log: LogFacts, module: WriteModule<unknown>): boolean =>
+  model.meta('applied_seq') !== undefined && staleness(model, log, module) === undefined;
+
+/** Says in an empty model what it is of; nothing is applied yet. */
+export const beginModel = (model: ModelWriter, log: LogFacts, module: WriteModule<unknown>): void => {
+  model.begin();
+  model.setMeta('applied_seq', '0');
+  model.setMeta('log_id', log.logId);
+  model.setMeta('epoch', String(log.epoch));
+  model.setMeta('projections', modelVersions(module));
+  model.setMeta('purged_seq', purgedSeq(log));
+  model.commit();
+};
 
 /**
  * Opens one service's log and model: checks the log's tail, makes the model anew when it is missing, of another version
@@ -79,16 +104,18 @@ export const openService = <E>(
       openModelWriter,
       options.anew === true,
     );
-    const { model, rebuilt } = opened;
+    const { model, rebuilt, found } = opened;
     const engine = createEngine(module, log, model, options.now);
     const report: OpenReport = {
       service: module.service,
       commits: log.seq(),
       caughtUp: engine.catchUp(),
       ...(rebuilt && { rebuilt }),
+      ...(found && { found }),
       tail,
     };
     dropAsideModels(folder);
+    dropOtherModels(folder);
     return { name: module.service, log, model, engine: engine as Engine, report };
   } catch (error) {
     opened?.model.close();
@@ -98,48 +125,85 @@ export const openService = <E>(
   }
 };
 
-/** The model as it stands, or an empty one where it cannot be used: the log has all of it. */
+/**
+ * The model as it stands; else the one that waits for this release; else an empty one: the log has all of it. A model of
+ * another release waits for a day, any other is set aside.
+ */
 const openModel = (
   path: string,
   log: Log,
   module: WriteModule<unknown>,
   openModelWriter: OpenModelWriter,
   anew: boolean,
-): { model: ModelWriter; rebuilt: OpenReport['rebuilt']; putBack: () => void } => {
+): { model: ModelWriter; rebuilt: OpenReport['rebuilt']; found: boolean; putBack: () => void } => {
   const options = { path, collections: module.collections };
+  const folder = dirname(path);
   const existed = existsSync(path);
   let rebuilt: OpenReport['rebuilt'] = existed || log.seq() === 0 ? undefined : 'missing';
   let putBack = (): void => undefined;
   if (existed) {
+    let versions: string | undefined;
     try {
       const model = openModelWriter(options);
       const begun = model.meta('applied_seq') !== undefined;
       rebuilt = anew && begun ? 'asked for' : staleness(model, log, module);
-      if (rebuilt === undefined && begun) return { model, rebuilt, putBack };
+      if (rebuilt === undefined && begun) return { model, rebuilt, found: false, putBack };
+      versions = model.meta('projections');
       model.close();
     } catch (error) {
       const otherFormat = (error as { code?: unknown }).code === 'model.format';
       if (!otherFormat && !isDamagedFile(error)) throw error;
       rebuilt = otherFormat ? 'format' : 'unreadable';
     }
-    const folder = dirname(path);
-    const aside = makeAside(folder);
-    moveDatabase('model.db', folder, aside);
-    putBack = () => {
-      removeDatabase(path);
-      moveDatabase('model.db', aside, folder);
-      rmSync(aside, { recursive: true, force: true });
-    };
+    if (rebuilt === 'projection') {
+      const kept = otherModel(folder, modelName(versions!));
+      removeDatabase(kept);
+      keepModel(path, kept);
+      putBack = () => {
+        removeDatabase(path);
+        moveDatabase(kept, path);
+      };
+    } else {
+      const aside = makeAside(folder);
+      moveDatabase(path, join(aside, 'model.db'));
+      putBack = () => {
+        removeDatabase(path);
+        moveDatabase(join(aside, 'model.db'), path);
+        rmSync(aside, { recursive: true, force: true });
+      };
+    }
+  }
+  if (rebuilt === 'projection' || rebuilt === 'missing') {
+    const waiting = otherModel(folder, modelName(modelVersions(module)));
+    const model = existsSync(waiting) ? openWaiting(waiting, options, log, module, openModelWriter) : undefined;
+    if (model !== undefined) return { model, rebuilt: undefined, found: true, putBack };
   }
   const model = openModelWriter(options);
-  model.begin();
-  model.setMeta('applied_seq', '0');
-  model.setMeta('log_id', log.logId);
-  model.setMeta('epoch', String(log.epoch));
-  model.setMeta('projections', projectionVersions(module));
-  model.setMeta('purged_seq', purgedSeq(log));
-  model.commit();
-  return { model, rebuilt, putBack };
+  beginModel(model, log, module);
+  return { model, rebuilt, found: false, putBack };
+};
+
+/** Takes a model that waited into use; undefined, and it is gone, where it cannot be used. */
+const openWaiting = (
+  waiting: string,
+  options: Parameters<OpenModelWriter>[0],
+  log: Log,
+  module: WriteModule<unknown>,
+  openModelWriter: OpenModelWriter,
+): ModelWriter | undefined => {
+  try {
+    const model = openModelWriter({ ...options, path: waiting });
+    const fits = isOf(model, log, module) && Number(model.meta('applied_seq')) <= log.seq();
+    model.close();
+    if (fits) {
+      moveDatabase(waiting, options.path);
+      return openModelWriter(options);
+    }
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'model.format' && !isDamagedFile(error)) throw error;
+  }
+  removeDatabase(waiting);
+  return undefined;
 };
 
 /**
@@ -161,14 +225,15 @@ const openChecked = (
   maxPages: number | undefined,
 ): { log: Log; tail: TailReport } => {
   const folder = join(dataFolder, service);
-  const options = { path: logPath(dataFolder, service), maxPages };
+  const options = { path: logPath(dataFolder, service), maxPages, witness: witnessOf(folder) };
   // Looked at before anything may write: SQLite throws away what it does not read of a damaged WAL.
   const expected = expectedOf(folder);
   const lack = lackOf(folder, expected);
   if (lack !== undefined) throw logDamaged(service, lack.words);
   const unread = keepUnread(folder);
-  let log = openLog(options);
+  let log: Log | undefined;
   try {
+    log = openLog(options);
     const tail = checkTail(log, folder, expected?.seq);
     if (tail.cut !== undefined) {
       // The cut raised the epoch, which a log reads once.
@@ -178,7 +243,8 @@ const openChecked = (
     log.notePosition();
     return { log, tail: unread === undefined ? tail : { ...tail, unread } };
   } catch (error) {
-    log.close();
+    log?.close();
+    if (isDamagedFile(error)) throw logDamaged(service, `log.db cannot be read (${(error as Error).message})`);
     throw error instanceof LogCorruption ? logDamaged(service, error.message) : error;
   }
 };

@@ -4,7 +4,9 @@ import type { Actor, WriteModule } from '@tessera/kernel';
 import type { OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
 import { folderTrouble, isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createSealer, type Sealer } from '../log/seals.ts';
+import { dropOtherModels } from '../maintenance/aside.ts';
 import { lockFolder } from '../maintenance/lock.ts';
+import type { PurgeProgress } from '../port.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { createPurges, refusalOf, type Purges } from './purges.ts';
 import { createScheduler } from './scheduler.ts';
@@ -26,13 +28,18 @@ const port = parentPort!;
 const data = workerData as WriterData;
 const post = (message: FromWriter): void => port.postMessage(message);
 
-/** Background work goes in slices of this length. */
+/** Background work goes in slices of this length; in longer ones where much is left and nobody waits. */
 const upkeepMs = 5;
+/** How often people hear of a column that is being filled. */
+const tellFilledMs = 1_000;
+const longUpkeepMs = 10;
 /**
  * While commands come in, a slice is due this often: at most a tenth of the time, so that search and seals keep up
  * without being felt.
  */
 const upkeepEveryMs = 50;
+/** The same where so much is left that searches feel it: a quarter of the time, and each moment without a command. */
+const behindEveryMs = 20;
 /**
  * After a group of several commands the next ones are looked for this long before the thread sleeps: to be woken takes
  * longer than they do to come.
@@ -40,6 +47,9 @@ const upkeepEveryMs = 50;
 const lookOutMs = 0.04;
 /** With no command for this long the rest is worked off, slice by slice. */
 const idleAfterMs = 5;
+
+/** Models of other releases have waited long enough: looked at once an hour. */
+const othersEveryMs = 60 * 60_000;
 
 type Served = OpenedService & { readonly folder: string; readonly sealer: Sealer; readonly purges: Purges };
 
@@ -78,10 +88,12 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   const turns = [...services.values()];
   let closing = false;
   let sealing = false;
+  let filling = false;
+  let filledToldAt = Number.NEGATIVE_INFINITY;
   const checkpointer = createCheckpointer(
     turns.flatMap(({ name, log, model }) => [
-      { path: logPath(data.dataFolder, name), wal: log.wal, checkpoint: log.checkpoint },
-      { path: modelPath(data.dataFolder, name), wal: model.wal, checkpoint: model.checkpoint },
+      { path: logPath(data.dataFolder, name), wal: log.wal, checkpoint: log.checkpoint, restart: log.restart },
+      { path: modelPath(data.dataFolder, name), wal: model.wal, checkpoint: model.checkpoint, restart: model.restart },
     ]),
   );
   let lastUpkeep = performance.now();
@@ -117,19 +129,36 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
    * A slice of background work of one service; true while it has more. Full disks are waited out: a later slice tries
    * again.
    */
+  const fillOf = (service: Served): boolean => {
+    const filled = service.engine.fill(upkeepMs);
+    if (filled === undefined) return false;
+    // People see it come, once a second, and when it is whole.
+    if (filled.whole || performance.now() - filledToldAt > tellFilledMs) {
+      filledToldAt = performance.now();
+      post({ kind: 'group', outcomes: packOutcomes([]), committed: JSON.stringify([filled.told]), syncMs: undefined });
+    }
+    return true;
+  };
+
   const upkeepOf = (service: Served, pressed: boolean): boolean => {
     try {
       // One or the other: a slice is a slice.
       if (service.purges.step(upkeepMs)) return true;
+      filling = !filling;
+      if (filling && fillOf(service)) return true;
       sealing = !sealing;
-      return sealing
-        ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(upkeepMs, pressed)
-        : service.model.work(upkeepMs, pressed) || service.sealer.step(upkeepMs, Date.now());
+      const long = !pressed && service.model.behind() ? longUpkeepMs : upkeepMs;
+      const other = sealing
+        ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(long, pressed)
+        : service.model.work(long, pressed) || service.sealer.step(upkeepMs, Date.now());
+      return other || (!filling && fillOf(service));
     } catch (error) {
       if (!isStorageFull(error)) throw error;
       return false;
     }
   };
+
+  const behind = (): boolean => turns.some(({ model }) => model.behind());
 
   /** A slice for the first service that has something to do; services take turns. False when none has. */
   const upkeep = (pressed: boolean): boolean => {
@@ -162,7 +191,10 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
       } else if (call.name === 'purge') {
         const service = services.get(call.service);
         if (service === undefined) throw new Error(`there is no service ${call.service}`);
-        service.purges.accept(call.request, (result) => post({ kind: 'called', n, result }));
+        const done = (result: unknown): void => post({ kind: 'called', n, result });
+        const waiter = { done, progress: (progress: PurgeProgress) => post({ kind: 'progress', n, progress }) };
+        service.purges.accept(call.request, call.wait ? waiter : { done: () => undefined });
+        if (!call.wait) done({ purgeId: call.request.purgeId, commits: 0 });
         return;
       } else {
         settling.push(n);
@@ -208,7 +240,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         poll();
         if (group.lane === 'bulk' && scheduler.interactive) continue;
         held = committed.length > 0 && checkpoints(service.folder);
-        if (!held && performance.now() - lastUpkeep > upkeepEveryMs) {
+        if (!held && performance.now() - lastUpkeep > (behind() ? behindEveryMs : upkeepEveryMs)) {
           upkeep(true);
           held = true;
         }
@@ -218,7 +250,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         finish();
         return;
       }
-      idleTimer ??= setTimeout(idle, idleAfterMs);
+      idleTimer ??= setTimeout(idle, behind() ? 0 : idleAfterMs);
       return;
     }
   };
@@ -243,8 +275,13 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     }
   };
 
+  const others = setInterval(() => {
+    for (const { folder } of services.values()) dropOtherModels(folder);
+  }, othersEveryMs);
+
   const finish = (): void => {
     clearTimeout(idleTimer);
+    clearInterval(others);
     checkpointer.close();
     for (const service of services.values()) {
       checkpoint(service, 0);

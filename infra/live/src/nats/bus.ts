@@ -1,11 +1,13 @@
 import { counter, gauges } from '@tessera/telemetry';
-import { connect, ErrorCode, Events, type NatsConnection } from 'nats';
-import type { BusMessage, LiveBus } from '../bus.ts';
+import { connect, ErrorCode, Events, type NatsConnection, type Subscription } from 'nats';
+import { tellsOfRights, type BusMessage, type LiveBus } from '../bus.ts';
 import { natsAddress } from './address.ts';
 
 export type NatsBusOptions = {
   /** Addresses of one cluster, with TLS and who asks, as `natsAddress` reads them. */
   readonly servers: readonly string[];
+  /** Shown to a server that asks who connects, PEM; only by TLS. */
+  readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
   readonly name?: string;
   /** Put before the subjects; for installations that share a server. */
   readonly prefix?: string;
@@ -41,15 +43,22 @@ const told = (error: unknown): Error => {
 const token = (organizationId: string): string =>
   /^[A-Za-z0-9_-]+$/.test(organizationId) ? organizationId : `=${Buffer.from(organizationId).toString('base64url')}`;
 
+/** The subject of what tells of rights, whatever its organization: a name that no organization's part can be. */
+const ofRights = '==rights';
+const all = '*';
+
 /**
- * A live bus over NATS, one subject an organization. Hubs of this process are told directly, the others through the
+ * A live bus over NATS, one subject an organization and one for changes of rights. A process subscribes to what its
+ * receivers need: nothing where it only publishes, else rights and the organizations that it follows, or all. Hubs of this process are told directly, the others through the
  * server; while it is away a bounded part is kept, and `onGap` says when it is back that others may have been missed.
  * It connects in the background and does so for ever. Throws at once where an address is wrong.
  */
 export const natsBus = (
   options: NatsBusOptions,
-): LiveBus & {
+): Required<LiveBus> & {
   ready(): boolean;
+  /** Resolves when the server knows what this process listens to, or is away. */
+  listening(): Promise<void>;
   /** Whether the server answered within `ms`, now or before. */
   connected(ms: number): Promise<boolean>;
 } => {
@@ -63,7 +72,10 @@ export const natsBus = (
   } = options;
   const { servers, tls, user, password, token: secret } = natsAddress(options.servers);
   const base = `${prefix}tessera.live`;
-  const receivers = new Set<(message: BusMessage) => void>();
+  const receivers = new Map<(message: BusMessage) => void, 'all' | 'followed'>();
+  /** How often each organization is followed, by its subject's part. */
+  const followed = new Map<string, number>();
+  let subscribed = new Map<string, Subscription>();
   const gapListeners = new Set<() => void>();
   let kept: { readonly subject: string; readonly data: Uint8Array }[] = [];
   let connection: NatsConnection | undefined;
@@ -76,7 +88,7 @@ export const natsBus = (
   const untrack = up.track({}, () => (connected ? 1 : 0));
 
   const deliver = (message: BusMessage): void => {
-    for (const receive of receivers) {
+    for (const receive of receivers.keys()) {
       try {
         receive(message);
       } catch (error) {
@@ -136,6 +148,39 @@ export const natsBus = (
     clearTimeout(timer);
   };
 
+  const take = (found: NatsConnection, part: string): void => {
+    if (subscribed.has(part)) return;
+    const subscription = found.subscribe(`${base}.${part}`, {
+      callback: (error, message) => {
+        if (error !== null) return void onFailure?.(error);
+        try {
+          deliver(JSON.parse(decoder.decode(message.data)) as BusMessage);
+        } catch (failure) {
+          onFailure?.(failure);
+        }
+      },
+    });
+    subscribed.set(part, subscription);
+  };
+  const give = (part: string): void => {
+    subscribed.get(part)?.unsubscribe();
+    subscribed.delete(part);
+  };
+  /** Subscribes to what is needed and no more; what has just been ended counts as ended. */
+  const adjust = (): void => {
+    if (connection === undefined || connection.isClosed()) return;
+    const kinds = new Set(receivers.values());
+    const needed = kinds.has('all') ? [all] : kinds.has('followed') ? [ofRights, ...followed.keys()] : [];
+    const wanted = new Set(needed);
+    for (const part of subscribed.keys()) if (!wanted.has(part)) give(part);
+    for (const part of needed) take(connection, part);
+  };
+  /** One organization more or less is not worth a look at all of them. */
+  const following = (): boolean => subscribed.has(ofRights) && connection !== undefined && !connection.isClosed();
+  const listening = async (): Promise<void> => {
+    if (connected) await connection?.flush().catch(() => undefined);
+  };
+
   const live = async (): Promise<void> => {
     const found = await connect({
       servers: [...servers],
@@ -149,21 +194,13 @@ export const natsBus = (
       reconnectJitter: 250,
       ...(user !== undefined && { user, pass: password ?? '' }),
       ...(secret !== undefined && { token: secret }),
-      ...(tls && { tls: {} }),
+      ...(tls && { tls: { ...options.certificate } }),
     });
     if (closed) return found.close();
     connection = found;
-    found.subscribe(`${base}.*`, {
-      callback: (error, message) => {
-        if (error !== null) return void onFailure?.(error);
-        try {
-          deliver(JSON.parse(decoder.decode(message.data)) as BusMessage);
-        } catch (failure) {
-          onFailure?.(failure);
-        }
-      },
-    });
-    // From the answer on the server knows the subscription.
+    subscribed = new Map();
+    adjust();
+    // From the answer on the server knows the subscriptions.
     await found.flush();
     onUp();
     void (async () => {
@@ -201,12 +238,34 @@ export const natsBus = (
     publish: (message) => {
       if (closed) return;
       deliver(message);
-      send(`${base}.${token(message.organizationId)}`, encoder.encode(JSON.stringify(message)));
+      const part = tellsOfRights(message) ? ofRights : token(message.organizationId);
+      send(`${base}.${part}`, encoder.encode(JSON.stringify(message)));
     },
-    subscribe: (receive) => {
-      receivers.add(receive);
-      return () => receivers.delete(receive);
+    subscribe: (receive, which = 'all') => {
+      receivers.set(receive, which);
+      adjust();
+      return () => {
+        receivers.delete(receive);
+        adjust();
+      };
     },
+    follow: async (organizationId) => {
+      const part = token(organizationId);
+      const times = (followed.get(part) ?? 0) + 1;
+      followed.set(part, times);
+      if (times === 1 && following()) take(connection!, part);
+      await listening();
+    },
+    unfollow: (organizationId) => {
+      const part = token(organizationId);
+      const times = (followed.get(part) ?? 0) - 1;
+      if (times > 0) followed.set(part, times);
+      else {
+        followed.delete(part);
+        if (following()) give(part);
+      }
+    },
+    listening,
     onGap: (listener) => {
       gapListeners.add(listener);
       return () => void gapListeners.delete(listener);

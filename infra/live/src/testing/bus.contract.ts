@@ -3,10 +3,17 @@ import type { BusMessage, LiveBus } from '../index.ts';
 
 const event = (n: number): BusMessage => ({ kind: 'event', organizationId: 'o', userId: 'u', name: 'n', data: { n } });
 
-/** What every live bus keeps. `connect` makes buses that reach each other; a test closes them. */
-export const busContract = (name: string, connect: () => Promise<readonly [LiveBus, LiveBus]>): void => {
+/**
+ * What every live bus keeps. `connect` makes buses that reach each other; a test closes them. `listening` resolves when
+ * a bus hears what it has subscribed to.
+ */
+export const busContract = <B extends LiveBus>(
+  name: string,
+  connect: () => Promise<readonly [B, B]>,
+  listening: (bus: B) => Promise<void> = async () => undefined,
+): void => {
   describe(`a live bus (${name})`, () => {
-    const open: LiveBus[] = [];
+    const open: B[] = [];
     const pair = async () => {
       const buses = await connect();
       open.push(...new Set(buses));
@@ -22,6 +29,7 @@ export const busContract = (name: string, connect: () => Promise<readonly [LiveB
       a.subscribe((message) => got[0]!.push(message));
       b.subscribe((message) => got[1]!.push(message));
       b.subscribe((message) => got[2]!.push(message));
+      await Promise.all([a, b].map(listening));
       const sent = Array.from({ length: 50 }, (_, n) => event(n));
       for (const message of sent) a.publish(message);
       await expect.poll(() => got).toEqual([sent, sent, sent]);
@@ -34,9 +42,27 @@ export const busContract = (name: string, connect: () => Promise<readonly [LiveB
       const end = b.subscribe((message) => got.push(message));
       b.subscribe((message) => witness.push(message));
       end();
+      await listening(b);
       a.publish(event(1));
       await expect.poll(() => witness).toHaveLength(1);
       expect(got).toEqual([]);
+    });
+
+    it('brings what tells of rights, and what concerns followed organizations, to who needs only that', async () => {
+      const [a, b] = await pair();
+      const got: BusMessage[] = [];
+      b.subscribe((message) => got.push(message), 'followed');
+      await b.follow?.('o');
+      await listening(b);
+      const rights: BusMessage = {
+        kind: 'notices',
+        organizationId: 'another',
+        position: 1,
+        notices: [{ topic: 'rights:member:u', kind: 'changed' }],
+        actorId: 'u',
+      };
+      for (const message of [event(1), rights, event(2)]) a.publish(message);
+      await expect.poll(() => got).toEqual([event(1), rights, event(2)]);
     });
 
     it('does not throw when nobody listens or it is closed', async () => {

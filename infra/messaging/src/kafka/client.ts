@@ -5,7 +5,8 @@ export type KafkaOptions = {
   /** `host:port` of one broker at least. */
   readonly brokers: readonly string[];
   readonly clientId?: string;
-  readonly ssl?: boolean;
+  /** By TLS, and with a certificate (PEM) shown to a broker that asks who connects. */
+  readonly ssl?: boolean | { readonly cert: string; readonly key: string };
   readonly sasl?: SASLOptions;
   /** Put before the names of topics and groups; for installations that share a broker. */
   readonly prefix?: string;

@@ -41,6 +41,15 @@ const commitEveryMs = 500;
 const fetchWaitMs = 250;
 const lookEveryMs = 2_000;
 
+/** What a coordinator answers a member that must join anew; kafkajs tells of the first by an event only. */
+const outOfGroup = new Set([
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'NOT_COORDINATOR_FOR_GROUP',
+]);
+const isOut = (error: unknown): boolean => outOfGroup.has(String((error as { readonly type?: unknown }).type));
+
 /**
  * One reaction as a member of its consumer group. Which lanes it works on follows from the partitions that the group
  * gave it, for what the broker brings and for what it reads from the source itself. Before each event it makes sure
@@ -99,6 +108,7 @@ export const createConsumer = (options: ConsumerOptions) => {
     onFailure,
     pause,
     permit,
+    term: () => generation,
     atOnce: lanesAtOnce,
     mine: isMine,
     now: Date.now,
@@ -113,6 +123,7 @@ export const createConsumer = (options: ConsumerOptions) => {
     handling,
     graceMs: timing.graceMs,
     now: Date.now,
+    term: () => generation,
     idle: (organizationId, root) =>
       isMine(organizationId, root) && (lag.get(partitionOf(organizationId, root, member!.of)) ?? 0) === 0,
   });
@@ -141,7 +152,11 @@ export const createConsumer = (options: ConsumerOptions) => {
     heartbeat = beat;
     let lost: unknown;
     const timer = setInterval(
-      () => void beat().catch((error: unknown) => (lost ??= error)),
+      () =>
+        void beat().catch((error: unknown) => {
+          lost ??= error;
+          if (isOut(error)) member = undefined;
+        }),
       Math.min(1_000, timing.sessionMs / 6),
     );
     try {
@@ -209,6 +224,7 @@ export const createConsumer = (options: ConsumerOptions) => {
     const committing = setInterval(() => void commit(), commitEveryMs);
     const crashed = Promise.withResolvers<void>();
     consumer.on(consumer.events.CRASH, ({ payload }) => {
+      member = undefined;
       onFailure('', 1, payload.error);
       crashed.resolve();
     });
@@ -241,10 +257,11 @@ export const createConsumer = (options: ConsumerOptions) => {
       });
       await Promise.race([crashed.promise, stop.promise]);
     } finally {
+      // Before the group hears of it: whoever has its lanes next must not find it at work there.
+      member = undefined;
       clearInterval(committing);
       await consumer.stop().catch(() => undefined);
       await commit();
-      member = undefined;
       await consumer.disconnect().catch(() => undefined);
     }
   };

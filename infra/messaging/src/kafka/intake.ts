@@ -1,3 +1,4 @@
+import { bounded } from '@tessera/kernel';
 import {
   openRawCommit,
   type CommitReads,
@@ -6,10 +7,11 @@ import {
   type Reaction,
   type TailedEvent,
 } from '@tessera/event-store';
-import { eventIdOf, laneName, rootOf, type createHandling } from '../handling.ts';
+import { eventIdOf, laneName, rootOf, Stopped, type createHandling } from '../handling.ts';
 import { arrivalsOf, type Arrival } from './message.ts';
 import { messagingMetrics } from '../metrics.ts';
 import type { Mark, PartitionedState, Settled } from './port.ts';
+import { rejection } from '../refusals.ts';
 
 export type IntakeOptions = {
   readonly reaction: Reaction;
@@ -17,6 +19,8 @@ export type IntakeOptions = {
   readonly decode: (type: string, payload: Uint8Array) => unknown;
   readonly state: PartitionedState;
   readonly handling: ReturnType<typeof createHandling>;
+  /** Changes when lanes are given out anew, see `HandlingOptions.term`. */
+  readonly term: () => number;
   /** Whether this process works on the lane now, with nothing of it still to come from the broker. */
   readonly idle: (organizationId: string, root: string) => boolean;
   /** A commit younger than this may still be on its way, in ms. */
@@ -37,6 +41,11 @@ const rememberedLanes = 100_000;
  */
 const barrenPages = 10;
 
+/** A position that a log had in an epoch of it. */
+type Place = { readonly position: number; readonly epoch: number };
+const newer = (a: Place, b: Place): Place =>
+  b.epoch > a.epoch || (b.epoch === a.epoch && b.position > a.position) ? b : a;
+
 /** An event whose payload is decoded where a failure of it counts as the event's own. */
 const tailed = (raw: RawEvent, trace: string | undefined, decode: IntakeOptions['decode']): TailedEvent => ({
   seq: raw.context.position,
@@ -53,17 +62,31 @@ const tailed = (raw: RawEvent, trace: string | undefined, decode: IntakeOptions[
  * event on once and in its stream's order: what is known as done is dropped, and where a commit's predecessor on its
  * root is missing, the part between is read from the source first.
  */
-export const createIntake = ({ reaction, source, decode, state, handling, idle, graceMs, now }: IntakeOptions) => {
+export const createIntake = ({
+  reaction,
+  source,
+  decode,
+  state,
+  handling,
+  term,
+  idle,
+  graceMs,
+  now,
+}: IntakeOptions) => {
   const known = new Map<string, Settled>();
+  /** Organizations of which the log was looked at since the lanes were given out. */
+  const looked = new Set<string>();
   /** By lane, the position up to which all of its commits are done. */
-  const lanesDone = new Map<string, number>();
+  const lanesDone = bounded<string, number>(rememberedLanes);
   const marks = new Map<string, { epoch: number; marks: Mark[]; writes: number }>();
 
   const settle = async (organizationId: string): Promise<Settled> => {
     const settled = await state.settle(reaction.name, organizationId);
     // Forgetting is safe at any time: it is asked for again.
-    if (known.size >= rememberedOrganizations) known.clear();
-    if (lanesDone.size >= rememberedLanes) lanesDone.clear();
+    if (known.size >= rememberedOrganizations) {
+      known.clear();
+      looked.clear();
+    }
     known.set(organizationId, settled);
     return settled;
   };
@@ -78,15 +101,33 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     );
   };
 
-  /** Notices a restoration of the log, which takes back what was done of commits that are gone. */
-  const follow = async (organizationId: string, epoch: number): Promise<void> => {
+  /**
+   * Looks where the log of an organization is. Notices a restoration, which takes back what was done of commits that are
+   * gone. Throws `subscriptions.ahead` where the log lacks what was done or brought, and no restoration says so: what
+   * comes in the places of those commits would count as done.
+   */
+  const look = async (organizationId: string, brought: Place): Promise<void> => {
+    const { progress } = await settle(organizationId);
+    const done = { position: progress.through, epoch: progress.epoch };
+    const seen = newer(done, brought);
+    const page = await source.commitsAfter(organizationId, seen.position, 1, seen.epoch);
+    if (page.epoch < seen.epoch || (page.epoch === seen.epoch && page.head < seen.position))
+      throw rejection(
+        'unavailable',
+        'subscriptions.ahead',
+        `The log of ${reaction.source} ends at position ${page.head} of organization ${organizationId} in epoch ${page.epoch}, and ${reaction.name} has seen position ${seen.position} in epoch ${seen.epoch}: its database was taken back to an earlier state. Nothing is handled before it has what it had (tessera restore), or its loss is accepted (tessera salvage ${reaction.source}).`,
+      );
+    if (page.epoch > progress.epoch) {
+      await state.cut(reaction.name, organizationId, page.epoch, page.epochFrom);
+      lanesDone.clear();
+      await settle(organizationId);
+    }
+    looked.add(organizationId);
+  };
+  /** The same before what was brought is handled: once for each organization, and whenever its epoch is a new one. */
+  const follow = async (organizationId: string, brought: Place): Promise<void> => {
     const { progress } = await knownOf(organizationId);
-    if (epoch <= progress.epoch) return;
-    const page = await source.commitsAfter(organizationId, progress.through, 1);
-    if (page.epoch <= progress.epoch) return;
-    await state.cut(reaction.name, organizationId, page.epoch, page.epochFrom);
-    lanesDone.clear();
-    await settle(organizationId);
+    if (!looked.has(organizationId) || brought.epoch > progress.epoch) await look(organizationId, brought);
   };
   /** A commit that a restoration took away, though the broker still has it. */
   const gone = (arrival: Arrival): boolean => {
@@ -143,15 +184,20 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     );
   };
 
-  const handleAll = async (arrival: Arrival, seen: ReadonlySet<string>): Promise<void> => {
-    for (const event of eventsOf(arrival)) if (!seen.has(eventIdOf(event))) await handling.handle(event);
+  /** What this process knows as done or not done it knows of one term only. */
+  const still = (begun: number): void => {
+    if (term() !== begun) throw new Stopped();
+  };
+  const handleAll = async (arrival: Arrival, seen: ReadonlySet<string>, begun: number): Promise<void> => {
+    for (const event of eventsOf(arrival)) if (!seen.has(eventIdOf(event))) await handling.handle(event, begun);
+    still(begun);
     finish(arrival);
   };
   const seenOf = (arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> =>
     state.seenOf(reaction.name, arrivals.flatMap(eventsOf).map(eventIdOf));
 
   /** Within its lane: does what is missing before an arrival, from the source. */
-  const fill = async ({ organizationId, position, root, previous }: Arrival): Promise<void> => {
+  const fill = async ({ organizationId, position, root, previous }: Arrival, begun: number): Promise<void> => {
     const { progress } = await settle(organizationId);
     if (previous === 0 || isDone(organizationId, previous, root)) return;
     for (let after = progress.through; after < position - 1;) {
@@ -163,20 +209,21 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
         .flatMap((raw) => arrivalsOf(reaction.source, raw, page.epoch))
         .filter((arrival) => arrival.root === root && !isDone(organizationId, arrival.position, root));
       const seen = await seenOf(missing);
-      for (const arrival of missing) await handleAll(arrival, seen);
+      for (const arrival of missing) await handleAll(arrival, seen, begun);
       messagingMetrics.reread.add({ reaction: reaction.name }, missing.length);
     }
   };
 
-  const takeOne = async (arrival: Arrival, seen: ReadonlySet<string>): Promise<void> => {
+  const takeOne = async (arrival: Arrival, seen: ReadonlySet<string>, begun: number): Promise<void> => {
     const { organizationId, position, root, previous } = arrival;
+    still(begun);
     if (!isDone(organizationId, position, root)) {
-      if (previous > 0 && !isDone(organizationId, previous, root)) await fill(arrival);
-      await handleAll(arrival, seen);
+      if (previous > 0 && !isDone(organizationId, previous, root)) await fill(arrival, begun);
+      await handleAll(arrival, seen, begun);
     } else finish(arrival);
   };
 
-  const inLanes = async (arrivals: readonly Arrival[]): Promise<void> => {
+  const inLanes = async (arrivals: readonly Arrival[], begun: number): Promise<void> => {
     const byLane = Map.groupBy(arrivals, (one) => laneName(one.organizationId, one.root));
     // Who did the event before in this lane knows that nobody else did this one.
     const unsure = [...byLane].flatMap(([lane, list]) =>
@@ -188,7 +235,7 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
         [...byLane].map(([lane, list]) => [
           lane,
           async () => {
-            for (const one of list) await takeOne(one, seen);
+            for (const one of list) await takeOne(one, seen, begun);
           },
         ]),
       ),
@@ -198,6 +245,7 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
   /** Compares one organization's log with what is done, and does what nobody brought. True when nothing is missing. */
   const compare = async (head: OrganizationHead): Promise<boolean> => {
     const { organizationId } = head;
+    const begun = term();
     await flush();
     let { progress, marks: present } = await settle(organizationId);
     // Decided once for each lane: whoever passed over one commit of it may not do a later one.
@@ -209,12 +257,12 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
       return yes;
     };
     for (let after = progress.through, barren = 0; barren < barrenPages;) {
-      const page = await source.commitsAfter(organizationId, after, pageCommits);
-      if (page.epoch > progress.epoch) {
-        await follow(organizationId, page.epoch);
+      const page = await source.commitsAfter(organizationId, after, pageCommits, progress.epoch);
+      if (page.epoch !== progress.epoch || page.head < progress.through) {
+        await look(organizationId, { position: progress.through, epoch: progress.epoch });
         ({ progress, marks: present } = await settle(organizationId));
         after = progress.through;
-        if (page.epoch > progress.epoch) return false;
+        if (page.epoch !== progress.epoch) return false;
         continue;
       }
       const late = page.commits
@@ -227,7 +275,7 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
         due.filter((one) => !isDone(organizationId, one.position, one.root)).length,
       );
       barren = due.length === 0 ? barren + 1 : 0;
-      await inLanes(due);
+      await inLanes(due, begun);
       if (young !== undefined || page.commits.length === 0 || page.commits.at(-1)!.position >= head.position) break;
       after = page.commits.at(-1)!.position;
     }
@@ -238,11 +286,15 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
   return {
     /** Takes what a broker brought, in its order. Resolves when all of it is handled or set aside. */
     take: async (arrivals: readonly Arrival[]): Promise<void> => {
-      const newest = new Map<string, number>();
-      for (const { organizationId, epoch } of arrivals)
-        newest.set(organizationId, Math.max(newest.get(organizationId) ?? 0, epoch));
-      await Promise.all([...newest].map(([organizationId, epoch]) => follow(organizationId, epoch)));
-      await inLanes(arrivals.filter((arrival) => !gone(arrival)));
+      const begun = term();
+      const newest = new Map<string, Place>();
+      for (const { organizationId, position, epoch } of arrivals)
+        newest.set(organizationId, newer(newest.get(organizationId) ?? { position: 0, epoch: 0 }, { position, epoch }));
+      await Promise.all([...newest].map(([organizationId, brought]) => follow(organizationId, brought)));
+      await inLanes(
+        arrivals.filter((arrival) => !gone(arrival)),
+        begun,
+      );
     },
     compare,
     /** How far the reaction is in an organization. */
@@ -255,6 +307,7 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     /** Others may have worked on what this process knows of: it asks again. */
     forget: (): void => {
       known.clear();
+      looked.clear();
       lanesDone.clear();
     },
   };

@@ -1,7 +1,7 @@
 import { openRawCommit, type OpenedCommit, type RawCommit } from '@tessera/event-store';
 import { StoredCommit } from '@tessera/proto/commit/v1/commit';
 import { Partitioners, type KafkaMessage, type Message } from 'kafkajs';
-import { rootOfStream } from '../handling.ts';
+import { rootOf } from '@tessera/kernel';
 
 /** The topic of a service's commits. `prefix` keeps installations on one broker apart; '' for the only one. */
 export const topicOf = (prefix: string, service: string): string => `${prefix}tessera.${service}.commits`;
@@ -24,7 +24,7 @@ export const partitionOf = (organizationId: string, root: string, partitions: nu
 
 /** The roots that a commit advanced, in the order of its events; one of '' for a commit without events. */
 export const rootsOf = (opened: OpenedCommit): readonly string[] => {
-  const roots = new Set(opened.events.map((event) => rootOfStream(event.context.advances[0]?.stream ?? '')));
+  const roots = new Set(opened.events.map((event) => rootOf(event.context.advances[0]?.stream ?? '')));
   return roots.size === 0 ? [''] : [...roots];
 };
 

@@ -1,3 +1,4 @@
+import { bounded } from '@tessera/kernel';
 import { openRawCommit, type OutboxSource, type RawPage } from '@tessera/event-store';
 import type { Lease, Leases } from '@tessera/shared-state';
 import { Partitioners, type Message, type Producer } from 'kafkajs';
@@ -5,10 +6,13 @@ import { laneName } from '../handling.ts';
 import type { KafkaClient } from './client.ts';
 import { encodeArrival, rootsOf, topicOf } from './message.ts';
 import { messagingMetrics } from '../metrics.ts';
+import { watchOutbox } from './outbox-watch.ts';
 
 export type OutboxOffset = { readonly position: number; readonly epoch: number };
 export type OutboxState = {
   load(): Promise<Map<string, OutboxOffset>>;
+  /** Positions up to which the commits of these organizations were sent; absent where none was. */
+  sent(organizationIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Durable when it resolves. False when a later holder of the lease has written: then nothing more may be sent. */
   advance(reached: ReadonlyMap<string, OutboxOffset>, token: number): Promise<boolean>;
 };
@@ -23,6 +27,8 @@ export type OutboxOptions = {
   readonly onFailure?: (error: unknown) => void;
   /** How long the leader may be silent before another takes over, in ms; default 5,000. */
   readonly leaseMs?: number;
+  /** How often every process looks whether commits wait, in ms; default 5,000. */
+  readonly watchMs?: number;
 };
 
 export type Outbox = {
@@ -63,7 +69,7 @@ const rememberedRoots = 50_000;
  * messages and loses none.
  */
 export const startOutbox = (options: OutboxOptions): Outbox => {
-  const { service, source, client, state, leases, onFailure, leaseMs = 5_000 } = options;
+  const { service, source, client, state, leases, onFailure, leaseMs = 5_000, watchMs = 5_000 } = options;
   const topic = topicOf(client.prefix, service);
   const stop = Promise.withResolvers<void>();
   let stopping = false;
@@ -73,12 +79,20 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
   const dirty = new Map<string, number>();
   /** Those of them that are being sent. */
   const underway = new Map<string, number>();
+  const watch = watchOutbox({
+    source,
+    state,
+    everyMs: watchMs,
+    slackMs: clockSlackMs,
+    ...(onFailure !== undefined && { onFailure }),
+  });
   const age = messagingMetrics.outboxAge.track({ service }, () => {
     const now = performance.now();
     let oldest = now;
+    // The leader knows it to the moment, all others by what is stored.
     if (leading)
       for (const waiting of [dirty, underway]) for (const since of waiting.values()) oldest = Math.min(oldest, since);
-    return (now - oldest) / 1_000;
+    return Math.max((now - oldest) / 1_000, watch.age());
   });
 
   const pause = async (ms: number, early?: Promise<void>): Promise<void> => {
@@ -119,7 +133,7 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
   };
 
   const follow = async (lease: Lease, producer: Producer, offsets: Map<string, OutboxOffset>): Promise<void> => {
-    const previous = new Map<string, number>();
+    const previous = bounded<string, number>(rememberedRoots);
     /** Offsets reached and not stored: after a crash those commits are sent again. */
     let unsaved = new Map<string, OutboxOffset>();
     let superseded = false;
@@ -174,7 +188,6 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
           const lane = laneName(organizationId, root);
           const before =
             previous.get(lane) ?? (root === '' ? 0 : await source.previousOfRoot(organizationId, root, raw.position));
-          if (previous.size >= rememberedRoots) previous.clear();
           if (root !== '') previous.set(lane, raw.position);
           messages.push(
             encodeArrival(
@@ -312,6 +325,7 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
       wake.resolve();
       unlisten();
       await done;
+      await watch.stop();
       age();
     },
   };

@@ -25,8 +25,8 @@ const defaultTiming: Timing = { sessionMs: 10_000, graceMs: 3_000, compareMs: 15
 
 /**
  * Starts reactions as consumer groups: any number of processes may start the same, and share the streams. At least
- * once, in order per stream, each event id once, whatever the broker repeats, reorders or loses (EVENTS.md 16). Throws
- * when two reactions have one name; a broker that is away is waited for.
+ * once, in order per stream, each event id once, whatever the broker repeats, reorders or loses (docs/events.md 16).
+ * Throws when two reactions have one name; a broker that is away is waited for.
  */
 export const startKafkaSubscriptions = (options: KafkaSubscriptionsOptions): Subscriptions => {
   const { client, state, reactions, source, decoder, onFailure } = options;

@@ -17,6 +17,12 @@ export const openMongoOutboxState = (db: Db): OutboxState => {
         all.set(_id, { position, epoch });
       return all;
     },
+    sent: async (organizationIds) => {
+      const found = await offsets
+        .find({ _id: { $in: [...organizationIds] } }, { projection: { position: 1 }, maxTimeMS: 5_000 })
+        .toArray();
+      return new Map(found.map(({ _id, position }) => [_id, position]));
+    },
     advance: async (reached, token) => {
       if (reached.size === 0) return true;
       try {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { insertFree } from '@tessera/event-store/mongo';
-import { Rejection } from '@tessera/kernel';
+import type { Rejection } from '@tessera/kernel';
 import type { Collection, Db } from 'mongodb';
 import type { Mark, Marks, PartitionedState, Progress } from '../kafka/port.ts';
 import type { ParkedStream } from '../port.ts';
 import { createCoalescer } from './coalesce.ts';
+import { rejection } from '../refusals.ts';
 
 export type Handled = { _id: string; reaction: string; organization: string; position: number };
 export type Parked = {
@@ -78,7 +79,7 @@ const marksOf = (items: ReadonlySet<string>): Marks => {
 };
 
 const unavailable = (error: unknown): Rejection =>
-  Object.assign(new Rejection('unavailable', 'subscriptions.state', 'What was handled cannot be looked up now.'), {
+  Object.assign(rejection('unavailable', 'subscriptions.state'), {
     cause: error,
   });
 const duplicates = (error: unknown): boolean => (error as { code?: number }).code === duplicateKey;

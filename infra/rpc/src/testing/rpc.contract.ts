@@ -1,4 +1,4 @@
-import { Rejection, type Actor } from '@tessera/kernel';
+import { passedOn, type Actor } from '@tessera/kernel';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallContext, RpcClients, RpcDefinition, RpcHandlers, RpcRegistration } from '../index.ts';
@@ -67,7 +67,7 @@ export const rpcContract = (
       },
       createTable: async (request: { label: string }) => {
         if (request.label === 'rejected')
-          throw new Rejection('conflict', 'tables.taken', 'Taken.', { fieldId: 'f', rows: [1, 2] });
+          throw passedOn('conflict', 'tables.taken', 'Taken.', { fieldId: 'f', rows: [1, 2] });
         if (request.label === 'broken') throw new Error('the secret');
         return { tableId: request.label, fields: [], schemaVersion: 1, commitId: '' };
       },
@@ -165,7 +165,15 @@ export const rpcContract = (
     });
 
     it('refuse messages above the cap, both ways', async () => {
-      const request = { tableId: 't', schemaVersion: 1, operationId: 'o', chunk: 0, count: 1, runAutomations: false };
+      const request = {
+        tableId: 't',
+        schemaVersion: 1,
+        operationId: 'o',
+        chunk: 0,
+        count: 1,
+        runAutomations: false,
+        leaveOut: false,
+      };
       expect(await tables.appendRecords({ ...request, batch: new Uint8Array(1_000_000) }, { actor })).toEqual({
         commitId: '',
         appended: 1_000_000,

@@ -42,9 +42,15 @@ const redisUrl = z
   .regex(/^rediss?:\/\//, 'must be redis:// or rediss://')
   .refine(URL.canParse, 'is no address; special characters of a password are percent-encoded (%40 for @)');
 
+// With a bare @ in a password the driver would take what follows it for the host, and say it aloud.
+const mongoUrl = z
+  .string()
+  .regex(/^mongodb(\+srv)?:\/\//, 'must be mongodb:// or mongodb+srv://')
+  .regex(/^[^@]*(@[^@]*)?$/, 'is no address; special characters of a password are percent-encoded (%40 for @)');
+
 const schema = z.strictObject({
   TESSERA_MODE: z.literal('cluster'),
-  TESSERA_MONGO_URL: z.string().regex(/^mongodb(\+srv)?:\/\//),
+  TESSERA_MONGO_URL: mongoUrl,
   TESSERA_KAFKA_BROKERS: list(place),
   TESSERA_KAFKA_TLS: flag.default(false),
   TESSERA_KAFKA_USERNAME: z.string().min(1).optional(),
@@ -57,11 +63,17 @@ const schema = z.strictObject({
   TESSERA_S3_BUCKET: z.string().min(3).default('tessera'),
   TESSERA_S3_ACCESS_KEY: z.string().min(1),
   TESSERA_S3_SECRET_KEY: z.string().min(1),
-  TESSERA_KEY: z.string().min(32),
+  TESSERA_KEY: z
+    .string()
+    .regex(/^[^,]{32,}(,[^,]{32,}){0,2}$/, 'must be 32 characters at least; with a comma between, three keys at most'),
   TESSERA_GRPC_ADDRESS: z.string().regex(place).default('0.0.0.0:9090'),
   TESSERA_TLS_CERT: z.string().min(1).optional(),
   TESSERA_TLS_KEY: z.string().min(1).optional(),
   TESSERA_TLS_CA: z.string().min(1).optional(),
+  TESSERA_TLS_PORT: z.coerce.number().int().min(0).max(65_535).default(8443),
+  TESSERA_TLS_REQUIRED: flag.default(false),
+  TESSERA_ENGINES_CERT: z.string().min(1).optional(),
+  TESSERA_ENGINES_KEY: z.string().min(1).optional(),
   TESSERA_PEERS: places.transform(byName),
   TESSERA_HTTP_PEERS: places.transform(byName).optional(),
   TESSERA_DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(5000),
@@ -72,11 +84,13 @@ export type ClusterConfig = Config & {
   readonly mongoUrl: string;
   readonly kafka: {
     readonly brokers: readonly string[];
-    readonly ssl: boolean;
+    readonly ssl: boolean | { readonly cert: string; readonly key: string };
     /** Copies that the broker keeps of each topic that is made. */
     readonly replicas: number;
     readonly sasl?: { readonly mechanism: 'scram-sha-512'; readonly username: string; readonly password: string };
   };
+  /** What NATS, Redis and Kafka are shown by TLS, where they ask who connects; PEM. */
+  readonly certificate: { readonly cert: string; readonly key: string } | undefined;
   readonly redisUrl: string;
   readonly natsUrls: readonly string[];
   readonly s3: {
@@ -86,12 +100,17 @@ export type ClusterConfig = Config & {
     readonly accessKey: string;
     readonly secretKey: string;
   };
-  /** Signs who is there between processes; the same in every one of the installation. */
+  /**
+   * Signs who is there between processes; the same in every one of the installation. While keys are changed there are
+   * several, with commas between: the first signs, each is accepted.
+   */
   readonly key: string;
   /** Where gRPC listens, `host:port`. */
   readonly grpcAddress: string;
-  /** What calls between services are encrypted with; in the clear when undefined. */
+  /** What requests and calls between processes are encrypted with; in the clear when undefined. */
   readonly tls: GrpcTls | undefined;
+  /** Where requests are answered by TLS; the other port then answers probes alone. */
+  readonly tlsPort: number;
   /** By service: where its gRPC listens; a name may lead to several replicas. */
   readonly peers: Readonly<Record<string, string>>;
   /** By service: where its HTTP listens, for the gateway. */
@@ -118,6 +137,14 @@ const pem = (variable: string, path: string): Buffer => {
   return text;
 };
 
+/** The PEM files that an address of MongoDB names must be there: the driver would only look for them when it connects. */
+const checkNamedFiles = (url: string): void => {
+  for (const option of ['tlsCAFile', 'tlsCertificateKeyFile', 'tlsCRLFile']) {
+    const path = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get(option);
+    if (path !== null) pem(`TESSERA_MONGO_URL, ${option}`, path);
+  }
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment with what its secret files hold, read once, without the blank or newline at their end. */
@@ -140,6 +167,7 @@ const withSecretFiles = (environment: Environment): Environment => {
 const tlsOf = (
   values: { readonly [name in 'TESSERA_TLS_CERT' | 'TESSERA_TLS_KEY' | 'TESSERA_TLS_CA']?: string | undefined } & {
     readonly TESSERA_PEERS: Readonly<Record<string, string>>;
+    readonly TESSERA_HTTP_PEERS?: Readonly<Record<string, string>> | undefined;
   },
 ): GrpcTls | undefined => {
   const { TESSERA_TLS_CERT: cert, TESSERA_TLS_KEY: key, TESSERA_TLS_CA: ca } = values;
@@ -149,15 +177,49 @@ const tlsOf = (
       'The configuration is not valid:\n  TESSERA_TLS_CERT, TESSERA_TLS_KEY, TESSERA_TLS_CA: each needs the others',
     );
   // What a certificate is compared with is a name; Node takes no number for it.
-  const numbered = Object.values(values.TESSERA_PEERS).find(
-    (address) => isIP(address.slice(0, address.lastIndexOf(':'))) !== 0,
-  );
-  if (numbered !== undefined)
-    throw new Error(
-      `The configuration is not valid:\n  TESSERA_PEERS: ${numbered} must be a name where there are certificates`,
+  for (const variable of ['TESSERA_PEERS', 'TESSERA_HTTP_PEERS'] as const) {
+    const numbered = Object.values(values[variable] ?? {}).find(
+      (address) => isIP(address.slice(0, address.lastIndexOf(':'))) !== 0,
     );
+    if (numbered !== undefined)
+      throw new Error(
+        `The configuration is not valid:\n  ${variable}: ${numbered} must be a name where there are certificates`,
+      );
+  }
   return { cert: pem('TESSERA_TLS_CERT', cert), key: pem('TESSERA_TLS_KEY', key), ca: pem('TESSERA_TLS_CA', ca) };
 };
+
+/** What is shown to NATS, Redis and Kafka by TLS, where they ask; MongoDB's stands in its address. */
+const certificateOf = (
+  values: z.output<typeof schema>,
+): { readonly cert: string; readonly key: string } | undefined => {
+  const { TESSERA_ENGINES_CERT: cert, TESSERA_ENGINES_KEY: key } = values;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new Error(
+      'The configuration is not valid:\n  TESSERA_ENGINES_CERT, TESSERA_ENGINES_KEY: one needs the other',
+    );
+  return {
+    cert: pem('TESSERA_ENGINES_CERT', cert).toString(),
+    key: pem('TESSERA_ENGINES_KEY', key).toString(),
+  };
+};
+
+/** Whether an address of MongoDB asks for TLS, and for a server whose certificate is looked at. */
+const byTls = (url: string): boolean =>
+  /^mongodb\+srv:|[?&](tls|ssl)=true(&|$)/.test(url) &&
+  !/[?&](tls|ssl)=false|[?&]tls(Insecure|AllowInvalidCertificates|AllowInvalidHostnames)=true/i.test(url);
+
+/** What would travel in the clear, where nothing may: passwords of people, and those that open the engines. */
+const inTheClear = (values: z.output<typeof schema>): readonly string[] =>
+  Object.entries({
+    TESSERA_TLS_CERT: values.TESSERA_TLS_CERT !== undefined,
+    TESSERA_MONGO_URL: byTls(values.TESSERA_MONGO_URL),
+    TESSERA_REDIS_URL: values.TESSERA_REDIS_URL.startsWith('rediss:'),
+    TESSERA_NATS_URL: values.TESSERA_NATS_URL.every((url) => /^(nats\+)?tls:/.test(url)),
+    TESSERA_KAFKA_TLS: values.TESSERA_KAFKA_TLS,
+    TESSERA_S3_ENDPOINT: values.TESSERA_S3_ENDPOINT.startsWith('https:'),
+  }).flatMap(([name, encrypted]) => (encrypted ? [] : [name]));
 
 /**
  * Reads and checks the environment of a process of the cluster, and the files that it names for secrets. Throws one
@@ -175,20 +237,28 @@ export const readClusterConfig = (given: Environment): ClusterConfig => {
   const result = schema.safeParse(own);
   if (!result.success) throw invalidConfig(result.error);
   const values = result.data;
+  const clear = values.TESSERA_TLS_REQUIRED ? inTheClear(values) : [];
+  if (clear.length > 0)
+    throw new Error(
+      `The configuration is not valid:\n  ${clear.join(', ')}: must be by TLS, since TESSERA_TLS_REQUIRED is on`,
+    );
+  checkNamedFiles(values.TESSERA_MONGO_URL);
   const { TESSERA_KAFKA_USERNAME: username, TESSERA_KAFKA_PASSWORD: password } = values;
   if ((username === undefined) !== (password === undefined))
     throw new Error(
       'The configuration is not valid:\n  TESSERA_KAFKA_USERNAME, TESSERA_KAFKA_PASSWORD: one needs the other',
     );
+  const certificate = certificateOf(values);
   return {
     ...common,
     environment: given,
+    certificate,
     mongoUrl: values.TESSERA_MONGO_URL,
     redisUrl: values.TESSERA_REDIS_URL,
     natsUrls: values.TESSERA_NATS_URL,
     kafka: {
       brokers: values.TESSERA_KAFKA_BROKERS,
-      ssl: values.TESSERA_KAFKA_TLS,
+      ssl: values.TESSERA_KAFKA_TLS && (certificate ?? true),
       replicas: values.TESSERA_KAFKA_REPLICAS,
       ...(username !== undefined &&
         password !== undefined && { sasl: { mechanism: 'scram-sha-512', username, password } }),
@@ -203,6 +273,7 @@ export const readClusterConfig = (given: Environment): ClusterConfig => {
     key: values.TESSERA_KEY,
     grpcAddress: values.TESSERA_GRPC_ADDRESS,
     tls: tlsOf(values),
+    tlsPort: values.TESSERA_TLS_PORT,
     peers: values.TESSERA_PEERS,
     httpPeers: values.TESSERA_HTTP_PEERS ?? {},
     drainMs: values.TESSERA_DRAIN_MS,

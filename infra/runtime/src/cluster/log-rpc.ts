@@ -1,8 +1,9 @@
-import { forbidden, systemActor } from '@tessera/kernel';
+import { systemActor } from '@tessera/kernel';
 import type { CommitReads } from '@tessera/event-store';
 import { LogServiceDefinition } from '@tessera/proto/log/v1/log';
 import { can } from '@tessera/proto/rights';
 import type { CallContext, RpcClients, RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import { forbidden } from '../refusals.ts';
 
 /** Well below what one message may hold. */
 const pageBytes = 3 * 1024 * 1024;
@@ -10,8 +11,7 @@ const pageBytes = 3 * 1024 * 1024;
 /** Lets other services, and nobody else, read this one's log. */
 export const logRegistration = (log: CommitReads): RpcRegistration => {
   const guarded = ({ actor }: CallContext): void => {
-    if (!can(actor, 'installation.act').allow || actor.organizationId !== '')
-      throw forbidden('log.forbidden', 'The log is read by services only.');
+    if (!can(actor, 'installation.act').allow || actor.organizationId !== '') throw forbidden('log.forbidden');
   };
   const handlers: RpcHandlers<typeof LogServiceDefinition> = {
     listOrganizations: async ({ after, limit, committedSince }, context) => {
@@ -19,9 +19,9 @@ export const logRegistration = (log: CommitReads): RpcRegistration => {
       const heads = await log.organizationsAfter(after, limit, committedSince === 0 ? undefined : committedSince);
       return { heads: [...heads] };
     },
-    readCommits: async ({ organizationId, position, limit }, context) => {
+    readCommits: async ({ organizationId, position, limit, epoch }, context) => {
       guarded(context);
-      const page = await log.commitsAfter(organizationId, position, limit);
+      const page = await log.commitsAfter(organizationId, position, limit, epoch === 0 ? undefined : epoch);
       let bytes = 0;
       const commits = page.commits.filter(
         (one, i) => (bytes += one.header.length + one.body.length + 64) <= pageBytes || i === 0,
@@ -57,8 +57,8 @@ export const remoteLog = (rpc: RpcClients, asking: string): CommitReads => {
       );
       return heads;
     },
-    commitsAfter: async (organizationId, position, limit) => {
-      const page = await client.readCommits({ organizationId, position, limit }, context);
+    commitsAfter: async (organizationId, position, limit, epoch = 0) => {
+      const page = await client.readCommits({ organizationId, position, limit, epoch }, context);
       return {
         commits: page.commits.flatMap(({ position: at, epoch, commit }) =>
           commit === undefined ? [] : [{ organizationId, position: at, epoch, ...commit }],

@@ -1,5 +1,13 @@
 import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
-import { absenceOf, mongoClient, openMongoStore, serverAway, type MongoStore } from '@tessera/event-store/mongo';
+import {
+  absenceOf,
+  assertReplicaSet,
+  greet,
+  mongoClient,
+  openMongoStore,
+  serverAway,
+  type MongoStore,
+} from '@tessera/event-store/mongo';
 import { systemClock } from '@tessera/kernel';
 import { natsBus } from '@tessera/live/nats';
 import {
@@ -9,10 +17,21 @@ import {
   startKafkaSubscriptions,
   startOutbox,
 } from '@tessera/messaging/cluster';
-import { clientsOf, grpcClients, type RpcRegistration } from '@tessera/rpc';
+import { clientsOf, grpcClients, keysOf, type RpcRegistration } from '@tessera/rpc';
 import { redisState } from '@tessera/shared-state/redis';
 import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
-import { livePublisher, noReaders, noStore, settingsOf, tellOf, traced, tracedModel } from '../house.ts';
+import { publicEventsOf } from '@tessera/proto/events';
+import { createDialer } from '../../../dialer/src/index.ts';
+import {
+  livePublisher,
+  noReaders,
+  noStore,
+  readFresh,
+  settingsOf,
+  tellOf,
+  traced,
+  tracedModel,
+} from '../installation.ts';
 import { runUntilStopped } from '../process.ts';
 import { serveAlone, type Served, type Serving } from '../serve.ts';
 import type { ComposedService, ServiceDefinition, ServicePorts } from '../service.ts';
@@ -20,6 +39,7 @@ import type { ClusterConfig } from './config.ts';
 import { databasesOf, writeModuleOf } from './databases.ts';
 import { createReadiness, ofTroubleThatLasts, waitFor, type Engine } from './engines.ts';
 import { filesOnDemand } from './files.ts';
+import { watchHeads } from './heads.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
 
 const projectionLag = gauges(
@@ -29,6 +49,9 @@ const projectionLag = gauges(
 
 /** What comes while MongoDB has been away for less waits for it, as long as a call may: an election takes no longer. */
 const patienceMs = 3_000;
+
+/** How long a start waits for Redis, which it does not need, to hear how far the log was. */
+const connectMs = 2_000;
 
 type Closing = (close: () => Promise<void> | void) => void;
 
@@ -40,26 +63,34 @@ const openService = async (
   closing: Closing,
 ): Promise<Served & Pick<ComposedService, 'setupCode'>> => {
   const { name } = definition;
+  // An address that cannot be read is not waited for.
+  await mongoClient(config.mongoUrl).close();
   // A client whose first connection failed stays closed for good: each try has one of its own.
-  const client = await waitFor('mongodb', log, async () => {
+  const { client, hello } = await waitFor('mongodb', log, async () => {
     const tried = mongoClient(config.mongoUrl, { name: `tessera-${name}` });
     try {
-      await tried.db('admin').command({ ping: 1 });
-      return tried;
+      return { client: tried, hello: await greet(tried, databasesOf(tried, name).state.databaseName) };
     } catch (error) {
       await tried.close();
       throw error;
     }
   });
   closing(() => client.close());
-  const absence = absenceOf(client);
+  assertReplicaSet(hello);
+  let onAway = (): void => undefined;
+  const absence = absenceOf(client, undefined, () => onAway());
   const ping = () => client.db('admin').command({ ping: 1 });
   const files = filesOnDemand(config.s3);
   const fail = ofTroubleThatLasts((what, error) => log.warn(what, { error }));
   // Neither is needed (decision 16), so neither is waited for.
-  const shared = redisState({ url: config.redisUrl, onFailure: (error) => fail('redis is away', error) });
+  const shared = redisState({
+    url: config.redisUrl,
+    certificate: config.certificate,
+    onFailure: (error) => fail('redis is away', error),
+  });
   const bus = natsBus({
     servers: config.natsUrls,
+    certificate: config.certificate,
     name: `tessera-${name}`,
     onFailure: (error) => fail('nats is away', error),
   });
@@ -74,20 +105,42 @@ const openService = async (
   if (definition.writeModuleUrl !== undefined) {
     const module = await writeModuleOf(definition.writeModuleUrl);
     const db = databases.log;
+    let useIndex: Awaited<ReturnType<typeof openMongoModel>>['useIndex'] | undefined;
     const opened = await openMongoStore({
       client,
       database: db.databaseName,
       module,
-      model: async () => tracedModel(name, await openMongoModel({ db, collections: module.collections })),
+      model: async (prefix) => {
+        const model = await openMongoModel({ db, prefix, collections: module.collections });
+        useIndex = model.useIndex;
+        return tracedModel(name, model);
+      },
       onReport: ({ kind, ...facts }) =>
-        (kind === 'failed' || kind === 'waiting' ? log.warn : log.info)(`event store: ${kind}`, facts),
+        kind === 'went back'
+          ? log.error(
+              'the log lacks commits that were acknowledged: its database was taken back to an earlier state. Nothing is written before it has what it had (tessera restore), or its loss is accepted (tessera salvage)',
+              facts,
+            )
+          : (kind === 'failed' || kind === 'waiting' ? log.warn : log.info)(`event store: ${kind}`, facts),
     });
     store = opened;
     closing(() => opened.close());
+    const watched = watchHeads({ service: name, store: opened, heads: shared.heads, absence });
+    closing(() => watched.stop());
+    onAway = watched.doubt;
+    // Where the place answers already, before the first command.
+    if (await shared.connected(connectMs)) await watched.look().catch(() => undefined);
     closing(projectionLag.track({}, () => opened.lag()));
-    const reading = openMongoReaders({ db, collections: module.collections });
+    const reading = openMongoReaders({
+      db,
+      prefix: opened.prefix,
+      collections: module.collections,
+      // What fails is told again a minute later.
+      onUsefulIndex: ({ organizationId, table, columns }) =>
+        void useIndex?.(organizationId, table, columns).catch(() => undefined),
+    });
     closing(() => reading.close());
-    readers = reading;
+    readers = readFresh(reading, opened.fresh);
     closing(opened.onCommitted(tellOf(live)));
   }
   const state = await waitFor('mongodb', log, () =>
@@ -108,12 +161,13 @@ const openService = async (
     vault,
     files,
     rpc,
+    dialer: createDialer(config.dialing),
     live,
     leases: shared.leases,
     limits: shared.limits,
     clock: systemClock,
     log,
-    settings: settingsOf(config, config.key),
+    settings: settingsOf(config, keysOf(config.key)[0].secret),
   });
   registrations.push(...(service.rpc ?? []));
   await waitFor('the other services', log, async () => service.start?.());
@@ -135,14 +189,16 @@ const openService = async (
   }
   const reactions = service.reactions ?? [];
   if (reactions.length > 0) {
-    // Only the module with the events of each source, not the service: a process carries what it needs.
+    // Of another service its contract alone, of its own all that happened here.
     const sources = new Map(
       await Promise.all(
         [...new Set(reactions.map((one) => one.source))].map(
           async (source) =>
             [
               source,
-              await writeModuleOf(new URL(`../../../../services/${source}/src/write.ts`, import.meta.url)),
+              source === name && definition.writeModuleUrl !== undefined
+                ? (await writeModuleOf(definition.writeModuleUrl)).events.decode
+                : await publicEventsOf(source),
             ] as const,
         ),
       ),
@@ -165,7 +221,7 @@ const openService = async (
       reactions,
       state: await waitFor('mongodb', log, () => openMongoSubscriptionState(databases.state)),
       source: (from) => logs.get(from)!,
-      decoder: (from) => sources.get(from)!.events.decode,
+      decoder: (from) => sources.get(from)!,
       // Without an event it is the broker or a store that is away, which each of several reactions notices again and
       // again.
       onFailure: (reaction, eventId, attempts, error) =>
@@ -185,6 +241,7 @@ const openService = async (
   ];
   return {
     routes: service.routes,
+    topics: service.topics ?? [],
     registrations,
     readiness: createReadiness(engines, log),
     refusal: () => (absence() > patienceMs ? serverAway() : undefined),
@@ -207,6 +264,7 @@ export const startClusterService = async (
     grpcAddress: config.grpcAddress,
     key: config.key,
     tls: config.tls,
+    tlsPort: config.tlsPort,
     drainMs: config.drainMs,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
     log,

@@ -1,3 +1,4 @@
+import { isId } from '@tessera/kernel';
 import { createHash } from 'node:crypto';
 import {
   createReadStream,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { MongoClient } from 'mongodb';
+import type { Db, MongoClient } from 'mongodb';
 import type { RawCommit } from '@tessera/event-store';
 import {
   dumpMongoLog,
@@ -168,6 +169,10 @@ export const usedServices = async (
   return used;
 };
 
+/** The epoch of the log that is to be replaced; 0 where there is none. */
+const epochThere = async (log: Db): Promise<number> =>
+  (await log.collection<{ readonly epoch?: number }>('log_meta').findOne({}))?.epoch ?? 0;
+
 export const dropService = async (client: MongoClient, name: string): Promise<void> => {
   const { log, state, vault } = databasesOf(client, name);
   await log.dropDatabase();
@@ -195,13 +200,17 @@ export const restoreCluster = async (options: {
     throw new Error(`there is data already (${used.join(', ')}); --replace takes its place, and cannot be undone`);
   for (const definition of services) {
     const { name } = definition;
-    await dropService(client, name);
     const { log, state, vault } = databasesOf(client, name);
+    const replaced = await epochThere(log);
+    await dropService(client, name);
     await loadLines(state, readLines(join(from, name, 'state.jsonl')));
     await loadLines(vault, readLines(join(from, name, 'vault.jsonl')));
     if (definition.writeModuleUrl === undefined) continue;
     const extras = JSON.parse(readFileSync(join(from, name, 'log-extras.json'), 'utf8'), bytesAgain) as MongoLogExtras;
-    const { commits } = await loadMongoLog(log, commitsOf(readLines(join(from, name, 'log.jsonl'))), extras);
+    const { commits } = await loadMongoLog(log, commitsOf(readLines(join(from, name, 'log.jsonl'))), {
+      ...extras,
+      epoch: Math.max(extras.epoch, replaced),
+    });
     await withModel(client, definition, (parts) => rebuildMongoModel(parts));
     const report = await verifyMongoLog(log, name);
     if (report.damage.length > 0)
@@ -211,7 +220,9 @@ export const restoreCluster = async (options: {
   const folder = folderFiles(join(from, 'files'));
   for (const { path } of manifest.files) {
     const [top, organizationId = '', handle = ''] = path.split('/');
-    if (top === 'files') await files.write(organizationId, handle, await folder.read(organizationId, handle), noLimit);
+    // A service of that name has its log and its state there, too.
+    if (top === 'files' && isId(organizationId))
+      await files.write(organizationId, handle, await folder.read(organizationId, handle), noLimit);
   }
   return manifest;
 };

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { BSON, type Db, type MongoClient } from 'mongodb';
 import { openMongoModel } from '@tessera/document-store/mongo';
+import { findModel, modelVersions } from '@tessera/event-store/mongo';
 import type { WriteModule } from '@tessera/kernel';
 import { databasesOf, writeModuleOf } from '../cluster/databases.ts';
 import type { ServiceDefinition } from '../service.ts';
@@ -23,13 +24,17 @@ export const withModel = async <T>(
     db: Db;
     module: WriteModule<unknown>;
     model: Awaited<ReturnType<typeof openMongoModel>>;
+    /** Whether there was a model of this release's versions. */
+    present: boolean;
   }) => Promise<T>,
 ): Promise<T> => {
   const module = await moduleOf(definition);
   const db = databasesOf(client, definition.name).log;
-  const model = await openMongoModel({ db, collections: module.collections });
+  const found = await findModel(db, modelVersions(module));
+  const prefix = found?.prefix ?? '';
+  const model = await openMongoModel({ db, prefix, collections: module.collections });
   try {
-    return await work({ db, module, model });
+    return await work({ db, module, model, present: found !== undefined });
   } finally {
     await model.close();
   }

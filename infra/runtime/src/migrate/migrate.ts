@@ -20,7 +20,7 @@ import type { ServiceDefinition } from '../service.ts';
 import { dropService, usedServices } from './cluster-backup.ts';
 import { databasesOf } from '../cluster/databases.ts';
 import { withModel } from './databases.ts';
-import { logChecksum, openSource, ownerOfBucket, type Source } from './source.ts';
+import { logChecksum, openSource, type Source } from './source.ts';
 
 /** How far a migration has come; it stands in the target from its first step on. */
 type Progress = {
@@ -75,16 +75,16 @@ const loadLog = async (client: MongoClient, definition: ServiceDefinition, log: 
 const loadState = async (
   client: MongoClient,
   source: Source,
-  service: string,
+  { name, keeps = [] }: ServiceDefinition,
   kind: 'state' | 'vault',
 ): Promise<string> => {
-  const db = databasesOf(client, service)[kind];
+  const db = databasesOf(client, name)[kind];
   await db.dropDatabase();
   const store = await openMongoStateStore({ db, clock: systemClock });
   let count = 0;
   let writing: Promise<void>[] = [];
   for (const { organizationId, bucket, key, value, expires } of source.state(kind)) {
-    if (ownerOfBucket[bucket] !== service) continue;
+    if (!keeps.includes(bucket)) continue;
     writing.push(store.put(organizationId, bucket, key, value, expires === undefined ? {} : { expiresAt: expires }));
     count += 1;
     if (writing.length >= atOnce) await Promise.all(writing.splice(0));
@@ -195,11 +195,12 @@ export const migrate = async (options: {
       tell(`${name}: ${text} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
     };
     const definitions = new Map(services.map((one) => [one.name, one]));
-    for (const { name } of services) {
+    for (const definition of services) {
+      const { name } = definition;
       if (!done.has(`${name} begun`)) await dropService(client, name);
       await step(`${name} begun`, async () => 'empty');
-      await step(`${name} secrets`, () => loadState(client, source, name, 'vault'));
-      await step(`${name} state`, () => loadState(client, source, name, 'state'));
+      await step(`${name} secrets`, () => loadState(client, source, definition, 'vault'));
+      await step(`${name} state`, () => loadState(client, source, definition, 'state'));
       await step(`${name} reactions`, () => loadSubscriptions(client, config, source, name));
     }
     await step('files', () => loadFiles(config, source, files, tell));

@@ -2,32 +2,22 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isId } from '@tessera/kernel';
 import { logicalDump, openLogExports, verifyLogs, type LogExport, type RawCommit } from '@tessera/event-store';
 import { createLogger } from '@tessera/telemetry';
 import type { Config } from '../config.ts';
-import { openHouse } from '../house.ts';
+import { openInstallation } from '../installation.ts';
 import type { ServiceDefinition } from '../service.ts';
 
-/**
- * Which service keeps what under a name in the one small store of the embedded mode. A name that is not here stops a
- * migration: nothing is left behind unsaid.
- */
-export const ownerOfBucket: Readonly<Record<string, string>> = {
-  password: 'auth',
-  invitation: 'auth',
-  'api-token': 'auth',
-  restore: 'auth',
-  auth: 'auth',
-  session: 'auth',
-  'running-operations': 'tables',
-  connectors: 'connectors',
-  'connector-files': 'connectors',
-  'connector-wizard': 'connectors',
-  'running-imports': 'connectors',
-  'cancelled-imports': 'connectors',
-  'import-progress': 'connectors',
-  recent: 'apps',
-  preference: 'apps',
+/** Which service keeps what under a name in the one small store of the embedded mode. Throws where two keep the same. */
+export const ownersOf = (services: readonly ServiceDefinition[]): ReadonlyMap<string, string> => {
+  const owners = new Map<string, string>();
+  for (const { name, keeps = [] } of services)
+    for (const bucket of keeps) {
+      if (owners.has(bucket)) throw new Error(`${owners.get(bucket)} and ${name} both keep "${bucket}"`);
+      owners.set(bucket, name);
+    }
+  return owners;
 };
 
 export type StateEntry = {
@@ -100,11 +90,14 @@ function* stateEntries(path: string): Generator<StateEntry> {
 
 const filesIn = (folder: string): { organizationId: string; handle: string }[] =>
   existsSync(folder)
-    ? readdirSync(folder).flatMap((organizationId) =>
-        readdirSync(join(folder, organizationId))
-          .filter((handle) => !handle.endsWith('.part'))
-          .map((handle) => ({ organizationId, handle })),
-      )
+    ? // A log of a service of the same name stands beside the organizations.
+      readdirSync(folder)
+        .filter(isId)
+        .flatMap((organizationId) =>
+          readdirSync(join(folder, organizationId))
+            .filter((handle) => !handle.endsWith('.part'))
+            .map((handle) => ({ organizationId, handle })),
+        )
     : [];
 
 /**
@@ -119,14 +112,14 @@ export const openSource = async (config: Config, services: readonly ServiceDefin
       : [],
   );
   if (logged.length === 0) throw new Error(`${dataFolder} has no log: it is no data folder of Tessera`);
-  const house = await openHouse(config, createLogger({ level: 'error' }), { services });
+  const installation = await openInstallation(config, createLogger({ level: 'error' }), { services });
   const reactions = new Map(
-    house.composed.map(({ name, reactions: own = [] }) => [
+    installation.composed.map(({ name, reactions: own = [] }) => [
       name,
       own.map(({ name: reaction, source }) => ({ name: reaction, source })),
     ]),
   );
-  await house.close();
+  await installation.close();
   const dumps = new Map<string, string>();
   for (const { service, writeModuleUrl } of logged)
     dumps.set(service, await logicalDump({ dataFolder, service, writeModuleUrl }));
@@ -146,11 +139,11 @@ export const openSource = async (config: Config, services: readonly ServiceDefin
       if (purgesUnderWay > 0)
         throw new Error(`${service} is purging records: start the embedded product once, and let it finish`);
     }
+    const owners = ownersOf(services);
     const state = (kind: 'state' | 'vault') => stateEntries(join(dataFolder, `${kind}.db`));
     for (const kind of ['state', 'vault'] as const) {
       for (const { bucket } of state(kind))
-        if (ownerOfBucket[bucket] === undefined)
-          throw new Error(`nobody is known to own what ${kind}.db keeps under "${bucket}"`);
+        if (!owners.has(bucket)) throw new Error(`nobody is known to own what ${kind}.db keeps under "${bucket}"`);
     }
     return { logs, dumps, reactions, files: filesIn(join(dataFolder, 'files')), state, close };
   } catch (error) {

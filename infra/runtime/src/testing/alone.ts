@@ -2,7 +2,7 @@ import { createLogger } from '@tessera/telemetry';
 import { clientsOf, type GrpcTls, type RpcRegistration } from '@tessera/rpc';
 import type { RouteSet } from '@tessera/web';
 import { readConfig } from '../config.ts';
-import { openHouse } from '../house.ts';
+import { openInstallation } from '../installation.ts';
 import { serveAlone, type Serving } from '../serve.ts';
 import type { ServiceDefinition } from '../service.ts';
 
@@ -14,6 +14,7 @@ export type AloneOptions = {
   /** By service: where its gRPC listens, `host:port`. */
   readonly peers: Readonly<Record<string, string>>;
   readonly tls?: GrpcTls | undefined;
+  readonly tlsPort?: number | undefined;
 };
 export type Alone = Serving & { readonly routes: RouteSet; setupCode(): Promise<string | undefined> };
 
@@ -35,6 +36,7 @@ export const startAlone = async (
     grpcAddress: options.grpcAddress,
     key: options.key,
     tls: options.tls,
+    tlsPort: options.tlsPort,
     drainMs: 0,
     baseUrl: 'http://localhost',
     log,
@@ -42,15 +44,15 @@ export const startAlone = async (
       const registrations: RpcRegistration[] = [];
       const rpc = clientsOf(definition.name, () => registrations, options);
       closing(rpc.close);
-      const house = await openHouse(config, log, { services: [definition], rpc, secret: options.key });
-      closing(house.close);
-      const [service] = house.composed;
+      const installation = await openInstallation(config, log, { services: [definition], rpc, secret: options.key });
+      closing(installation.close);
+      const [service] = installation.composed;
       registrations.push(...(service?.rpc ?? []));
       await service?.start?.();
       closing(() => service?.stop?.());
       routes = service?.routes ?? [];
       setupCode = async () => service?.setupCode?.();
-      return { routes, registrations, readiness: async () => ({ ready: true }) };
+      return { routes, topics: service?.topics ?? [], registrations, readiness: async () => ({ ready: true }) };
     },
   });
   return { ...serving, routes, setupCode };

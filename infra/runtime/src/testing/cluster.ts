@@ -43,6 +43,8 @@ export const startEngines = async () => {
   };
   return {
     environment,
+    kafka,
+    redis,
     stop: async () =>
       void (await Promise.all(([mongo, kafka, redis, nats, s3] as readonly Engine[]).map((engine) => engine.stop()))),
   };
@@ -96,6 +98,10 @@ export const startCluster = async (environment: Readonly<Record<string, string>>
   }
   return {
     url,
+    /** Calls as the gateway makes them, over gRPC. */
+    rpc,
+    /** The code of the first run. */
+    setupCode: () => running[places.findIndex(({ name }) => name === 'auth')]!.setupCode(),
     stop: async () => {
       await gateway.drain();
       rpc.close();

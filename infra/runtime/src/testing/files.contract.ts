@@ -62,6 +62,13 @@ export const filesContract = (name: string, open: () => Promise<FilesUnderTest>)
       expect(await store.kept(organization)).toHaveLength(1);
     });
 
+    it('gives back a part of what was written', async () => {
+      const organization = newId();
+      await store.files.write(organization, 'h1', bytes('abcdef'), 10);
+      expect(await text(await store.files.read(organization, 'h1', { start: 2, end: 4 }))).toBe('cde');
+      expect(await text(await store.files.read(organization, 'h1', { start: 5, end: 5 }))).toBe('f');
+    });
+
     it('keeps an empty file', async () => {
       const organization = newId();
       expect(await store.files.write(organization, 'empty', bytes(), 10)).toMatchObject({ size: 0 });

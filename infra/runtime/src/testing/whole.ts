@@ -207,7 +207,7 @@ export type Filled = {
   readonly commit: string;
 };
 
-const finished = async (who: TestCaller, path: string, seconds = 60): Promise<void> => {
+export const finished = async (who: TestCaller, path: string, seconds = 60): Promise<void> => {
   for (let tries = 0; ; tries++) {
     const { state } = await api(who, 'GET', path);
     if (state === 'done') return;

@@ -1,10 +1,11 @@
+import { bounded } from '@tessera/kernel';
 import { cacheAtMostMs, type Cache } from '../port.ts';
 
 const maxEntries = 10_000;
 
 /** Answers kept in this process. */
 export const memoryCache = (now: () => number = () => performance.now()): Cache => {
-  const entries = new Map<string, { readonly text: string; readonly until: number }>();
+  const entries = bounded<string, { readonly text: string; readonly until: number }>(maxEntries);
   const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
   return {
     get: async <V>(organizationId: string, bucket: string, key: string) => {
@@ -16,7 +17,6 @@ export const memoryCache = (now: () => number = () => performance.now()): Cache 
       return undefined;
     },
     put: async (organizationId, bucket, key, value, ttlMs) => {
-      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!);
       entries.set(keyOf(organizationId, bucket, key), {
         text: JSON.stringify(value),
         until: now() + Math.min(ttlMs, cacheAtMostMs),

@@ -1,5 +1,6 @@
 import type { SharedState } from '../port.ts';
 import { redisCache } from './cache.ts';
+import { redisHeads } from './heads.ts';
 import { redisLeases } from './leases.ts';
 import { redisLimits } from './limits.ts';
 import { openLink, type Link, type RedisOptions } from './link.ts';
@@ -11,8 +12,14 @@ const stateOver = (link: Link, keyPrefix = ''): SharedState => {
   return {
     limits: redisLimits(link, prefix),
     leases: redisLeases(link, prefix),
+    heads: redisHeads(link, prefix),
     cache: redisCache(link, prefix),
     ready: link.ready,
+    connected: (ms) =>
+      link.connected(ms).then(
+        () => true,
+        () => false,
+      ),
     close: link.close,
   };
 };

@@ -4,6 +4,8 @@ import { createClient } from 'redis';
 export type RedisOptions = {
   /** `redis://` or `rediss://`, with user, password and number of the database where there are. */
   readonly url: string;
+  /** Shown to a server that asks who connects, PEM; only by TLS. */
+  readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
   /** Put before every key; for installations that share a server. */
   readonly prefix?: string;
   /**
@@ -27,12 +29,16 @@ const silentPings = 3;
 /** After a failure so long nobody asks: a paused server would cost each request its whole deadline. */
 const restMs = 500;
 
-const makeClient = (url: string) =>
+const makeClient = ({ url, certificate }: RedisOptions) =>
   createClient({
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 10_000,
-    socket: { connectTimeout: connectMs, reconnectStrategy: false },
+    socket: {
+      connectTimeout: connectMs,
+      reconnectStrategy: false,
+      ...(certificate !== undefined && url.startsWith('rediss:') && { tls: true as const, ...certificate }),
+    },
   });
 export type Client = ReturnType<typeof makeClient>;
 
@@ -58,15 +64,22 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
  * even a connection attempt.
  */
 export const openLink = (options: RedisOptions) => {
-  const { url, deadlineMs = 150, onFailure } = options;
+  const { deadlineMs = 150, onFailure } = options;
   let client: Client | undefined;
   let restingUntil = 0;
+  /** Whether the last question was answered: between two questions of a server that is silent nothing has changed. */
+  let answers = false;
   let closed = false;
   let first = true;
   const close = Promise.withResolvers<void>();
   const connected = Promise.withResolvers<void>();
   const isUp = (): boolean => client !== undefined && performance.now() >= restingUntil;
-  const untrack = up.track({}, () => (isUp() ? 1 : 0));
+  const isReady = (): boolean => client !== undefined && answers;
+  const untrack = up.track({}, () => (isReady() ? 1 : 0));
+  const rest = (): void => {
+    answers = false;
+    restingUntil = performance.now() + restMs;
+  };
 
   const pause = async (ms: number): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
@@ -76,7 +89,7 @@ export const openLink = (options: RedisOptions) => {
 
   /** One connection from its making until it is lost. */
   const live = async (): Promise<void> => {
-    const mine = makeClient(url);
+    const mine = makeClient(options);
     const lost = Promise.withResolvers<void>();
     mine.on('error', (error) => {
       onFailure?.(told(error));
@@ -92,6 +105,7 @@ export const openLink = (options: RedisOptions) => {
       await within(connectMs, mine.ping());
       client = mine;
       restingUntil = 0;
+      answers = true;
       if (first) connected.resolve();
       else reconnects.add({});
       first = false;
@@ -101,9 +115,10 @@ export const openLink = (options: RedisOptions) => {
         try {
           await within(pingEveryMs, mine.ping());
           silent = 0;
+          answers = true;
         } catch {
           silent += 1;
-          restingUntil = performance.now() + restMs;
+          rest();
         }
       }
     } finally {
@@ -128,14 +143,16 @@ export const openLink = (options: RedisOptions) => {
   })();
 
   return {
-    ready: isUp,
+    ready: isReady,
     /** Asks within the deadline; rejects at once while the server is away. */
     ask: async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
       if (client === undefined || !isUp()) throw new Error('Redis is away');
       try {
-        return await within(deadlineMs, work(client));
+        const answer = await within(deadlineMs, work(client));
+        answers = true;
+        return answer;
       } catch (error) {
-        restingUntil = performance.now() + restMs;
+        rest();
         throw error;
       }
     },

@@ -1,22 +1,8 @@
 import type { AggregateFunction } from '@tessera/kernel';
 import { checkboxOperators } from '../operators.ts';
+import { tickWord } from '../shapes.ts';
 import { noProps } from '../shared.ts';
 import { FieldError, type FieldType } from '../type.ts';
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const ticked = words('true yes sim sí si verdadeiro verdadero x ✓ ✔ ☑ y s t v on 1 checked [x] wahr ja oui');
-const blank = words('false no não nao falso n f off 0 unchecked [] ☐ ✗ ✘ falsch nein non');
-
-/**
- * What a word says as a tick: true, false, or undefined for other texts. English, Portuguese, Spanish, and what
- * spreadsheets write.
- */
-export const tickWord = (text: string): boolean | undefined => {
-  if (text.length > 10) return undefined;
-  const lower = text.toLowerCase();
-  const word = /\s/.test(lower) ? lower.replace(/\s/g, '') : lower;
-  return ticked.has(word) ? true : blank.has(word) ? false : undefined;
-};
 
 const yesNo: Readonly<Record<string, readonly [string, string]>> = {
   pt: ['Sim', 'Não'],
@@ -31,8 +17,10 @@ export const checkbox: FieldType = {
   storage: 'boolean',
   searchable: false,
   keyable: false,
-  editor: 'toggle',
-  display: 'check',
+  shape: 'tick',
+  conversions: { group: 'check', to: ['text', 'number', 'options'] },
+  format: { takes: '`true` or `false`.', example: true },
+  properties: {},
   props: noProps,
   fromJson: (value) => {
     if (value === null || value === '') return null;

@@ -1,20 +1,12 @@
-import { decimalValue } from '@tessera/kernel/cells';
-import { decimalFromJson, decimalFromText, decimalToText } from '../number/type.ts';
+import { decimalValue } from '@tessera/kernel/decimal';
+import { decimalFromJson, decimalReader, decimalToText } from '../decimal-type.ts';
 import { numberOperators } from '../operators.ts';
-import { checkDecimals, numberAggregates } from '../shared.ts';
-import { FieldError, type FieldProps, type FieldType, type ReadContext } from '../type.ts';
+import { flag, textOf } from '../property.ts';
+import { sameCurrency } from '../shapes.ts';
+import { checkDecimals, decimals, numberAggregates } from '../shared.ts';
+import { FieldError, type FieldProps, type FieldType } from '../type.ts';
 
 const places = (props: FieldProps): number => props.decimals ?? 2;
-
-/** Whether an amount with this sign belongs to a column of that sign: "$" stands for every dollar, no sign for any. */
-export const sameCurrency = (sign: string, own: string): boolean =>
-  own === '' || sign.toUpperCase() === own.toUpperCase() || (sign === '$' && own.endsWith('$'));
-
-/** In imports another currency's sign does not fit; typed, the sign is a decoration. */
-const accepts =
-  (props: FieldProps, context: ReadContext) =>
-  (sign: string): boolean =>
-    !context.strict || sameCurrency(sign, props.currency_symbol ?? '');
 
 /** Where a locale puts its sign: tight before (en), apart before (pt), apart after (es and the rest). */
 const withSymbol = (amount: string, symbol: string, locale: string): string => {
@@ -26,18 +18,27 @@ const withSymbol = (amount: string, symbol: string, locale: string): string => {
   return locale.startsWith('pt') ? `${minus}${symbol} ${digits}` : `${minus}${digits} ${symbol}`;
 };
 
+/** A sign without blanks around it. Throws `props.currency_symbol`. */
+export const checkSign = (text: string): string => {
+  const sign = text.trim();
+  if (sign.length > 8 || /[\d.,()%-]/.test(sign.replace(/\.$/, '')))
+    throw new FieldError('props.currency_symbol', 'A currency sign has at most 8 characters and no digits');
+  return sign;
+};
+
 export const currency: FieldType = {
   id: 'currency',
   storage: 'decimal',
+  family: 'number',
   searchable: false,
   keyable: false,
-  editor: 'number',
-  display: 'currency',
+  shape: 'number',
+  conversions: { group: 'number', to: ['text', 'number', 'options', 'check'] },
+  format: { takes: "A number or a text of its digits, in the field's currency.", example: 184000 },
   scale: places,
+  properties: { decimals, currency_symbol: textOf(20, 'R$'), thousands: flag },
   props: (input) => {
-    const symbol = input.currency_symbol?.trim() ?? '';
-    if (symbol.length > 8 || /[\d.,()%-]/.test(symbol.replace(/\.$/, '')))
-      throw new FieldError('props.currency_symbol', 'A currency sign has at most 8 characters and no digits');
+    const symbol = checkSign(input.currency_symbol ?? '');
     return {
       decimals: checkDecimals(input.decimals, 2)!,
       ...(symbol === '' ? {} : { currency_symbol: symbol }),
@@ -46,12 +47,13 @@ export const currency: FieldType = {
   },
   fromJson: (value, props) => decimalFromJson(value, places(props)),
   toJson: (cell) => decimalValue(cell as string),
-  fromText: (text, props, context) => {
-    // A sign that no list knows is still this field's own.
-    const own = props.currency_symbol;
-    const bare = own && text.includes(own) ? text.replace(own, '') : text;
-    return decimalFromText(bare, places(props), context, { currency: accepts(props, context) });
-  },
+  ...decimalReader(
+    places,
+    { sign: (sign, props) => sameCurrency(sign, props.currency_symbol ?? '') },
+    (text, { currency_symbol: own }) =>
+      // A sign that no list knows is still this field's own.
+      own && text.includes(own) ? text.replace(own, '') : text,
+  ),
   toText: (cell, props, context) =>
     withSymbol(
       decimalToText(cell as string, { ...props, decimals: places(props) }, context.locale, props.thousands !== false),

@@ -1,20 +1,12 @@
-import { chooseDate, civil, dateFormats, dateShape, formatDate, orderFor, serialDate } from '../dates.ts';
+import { nowProperty, nowProps, wallNow } from '../computed-default.ts';
+import { dateProperties, dateProps, noSuchDay, notADate } from '../date-type.ts';
+import { chooseDate, civil, dateShape, formatDate, orderFor, serialDate } from '../dates.ts';
 import { dateOperators } from '../operators.ts';
 import { dateAggregates } from '../shared.ts';
-import { FieldError, type FieldProps, type FieldType } from '../type.ts';
+import { FieldError, type FieldType } from '../type.ts';
 
 /** A day with whatever time follows it. */
 const longestDate = 60;
-export const notADate = (): FieldError => new FieldError('date.invalid', 'This is not a date');
-export const noSuchDay = (): FieldError => new FieldError('date.no_such_day', 'This month has no such day');
-
-export const dateProps = (input: Partial<FieldProps>): FieldProps => {
-  if (!input.date_format) return {};
-  if (!dateFormats.some((known) => known === input.date_format))
-    throw new FieldError('props.date_format', `A date format is one of ${dateFormats.join(', ')}`);
-  return { date_format: input.date_format };
-};
-
 /**
  * A civil day, without time and zone. A text with a time keeps its day; in imports that loses nothing only at midnight,
  * so others do not fit.
@@ -24,9 +16,11 @@ export const date: FieldType = {
   storage: 'date',
   searchable: false,
   keyable: false,
-  editor: 'date',
-  display: 'date',
-  props: dateProps,
+  shape: 'day',
+  conversions: { group: 'moment', to: ['text', 'options', 'moment'] },
+  format: { takes: 'A day as `YYYY-MM-DD`.', example: '2026-03-31' },
+  properties: { ...dateProperties, ...nowProperty },
+  props: (input) => ({ ...dateProps(input), ...nowProps(input) }),
   fromJson: (value) => {
     if (value === null || value === '') return null;
     const parts =
@@ -61,6 +55,7 @@ export const date: FieldType = {
     return found;
   },
   toText: (cell, props, context) => formatDate(cell as string, props, context.locale),
+  computedDefault: { property: 'default_now', cell: (making) => wallNow(making).date },
   operators: dateOperators,
   sortable: true,
   aggregates: dateAggregates,

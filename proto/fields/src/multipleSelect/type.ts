@@ -1,38 +1,15 @@
-import { checkOptions, findOption, longestList, optionLabel, optionsOperators, readOption } from '../options.ts';
+import {
+  checkOptions,
+  findOption,
+  longestList,
+  optionLabel,
+  optionsOperators,
+  readOption,
+  splitLabels,
+} from '../options.ts';
+import { options, whole } from '../property.ts';
 import { countAggregates } from '../shared.ts';
 import { FieldError, type FieldProps, type FieldType } from '../type.ts';
-
-/** Splits at semicolons, line breaks and commas outside quotes; "" within quotes is a quote. */
-export const splitLabels = (text: string, separators = ';,\n'): string[] => {
-  const labels: string[] = [];
-  let label = '';
-  let blank = true;
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const sign = text[i]!;
-    if (quoted) {
-      if (sign === '"' && text[i + 1] !== '"') {
-        quoted = false;
-        continue;
-      }
-      if (sign === '"') i++;
-      label += sign;
-      blank &&= sign.trim() === '';
-    } else if (sign === '"' && blank) {
-      quoted = true;
-      label = '';
-    } else if (separators.includes(sign)) {
-      labels.push(label);
-      label = '';
-      blank = true;
-    } else {
-      label += sign;
-      blank &&= sign.trim() === '';
-    }
-  }
-  labels.push(label);
-  return labels.map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one !== '');
-};
 
 const quote = (label: string): string => (/[;,"\n]/.test(label) ? `"${label.replaceAll('"', '""')}"` : label);
 
@@ -50,8 +27,9 @@ export const multipleSelect: FieldType = {
   storage: 'options',
   searchable: false,
   keyable: false,
-  editor: 'options',
-  display: 'options',
+  conversions: { group: 'options', to: ['text', 'options'] },
+  format: { takes: 'A list of option ids or labels.', example: ['01jd8z6v0e3k7m2n4p5q6r7s8t'] },
+  properties: { options, minimum_options: whole(0, 1000) },
   props: (input) => {
     const minimum = input.minimum_options;
     if (minimum !== undefined && (!Number.isInteger(minimum) || minimum < 0 || minimum > 100))

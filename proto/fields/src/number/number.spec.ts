@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FieldError, type ReadContext } from '../type.ts';
-import { toCanonical } from '../decimal.ts';
+import { toCanonical } from '@tessera/kernel/decimal';
 import { number } from './type.ts';
 
 const dot: ReadContext = { decimal: '.', dayFirst: false, timezone: 'UTC' };

@@ -1,4 +1,5 @@
 import { checkOptions, findOption, optionLabel, optionOperators, readOption } from '../options.ts';
+import { options } from '../property.ts';
 import { countAggregates } from '../shared.ts';
 import { FieldError, type FieldType } from '../type.ts';
 
@@ -7,8 +8,9 @@ export const select: FieldType = {
   storage: 'option',
   searchable: false,
   keyable: false,
-  editor: 'option',
-  display: 'option',
+  conversions: { group: 'options', to: 'all' },
+  format: { takes: 'The id of an option, or its label.', example: '01jd8z6v0e3k7m2n4p5q6r7s8t' },
+  properties: { options },
   props: (input) => ({ options: checkOptions(input.options ?? []) }),
   fromJson: (value, props, context) => {
     if (value === null || value === '') return null;

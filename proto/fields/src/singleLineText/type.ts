@@ -18,8 +18,12 @@ const oneLine = (text: string): string | null => {
 
 export const singleLineText = textType({
   id: 'singleLineText',
+  family: 'text',
+  anyText: 'line',
   keyable: true,
-  editor: 'text',
-  display: 'text',
+  namesRecords: true,
+  shape: 'any',
+  conversions: { group: 'text', to: 'all' },
+  format: { takes: 'A text in one line, at most 100,000 bytes.', example: 'Dispatch scanners' },
   read: oneLine,
 });

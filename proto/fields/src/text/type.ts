@@ -7,4 +7,14 @@ const lines = (text: string): string | null => {
   return clean.trim() === '' ? null : clean;
 };
 
-export const text = textType({ id: 'text', keyable: true, editor: 'longText', display: 'longText', read: lines });
+export const text = textType({
+  id: 'text',
+  family: 'text',
+  anyText: 'lines',
+  keyable: true,
+  namesRecords: true,
+  shape: 'any',
+  conversions: { group: 'text', to: 'all' },
+  format: { takes: 'A text of any number of lines, at most 100,000 bytes.', example: 'First line\nSecond line' },
+  read: lines,
+});

@@ -1,4 +1,6 @@
+import { currentUserProperty, currentUserProps } from '../computed-default.ts';
 import { userOperators } from '../operators.ts';
+import { flag } from '../property.ts';
 import { countAggregates } from '../shared.ts';
 import { FieldError, type FieldType, type ReadContext } from '../type.ts';
 
@@ -26,9 +28,11 @@ export const user: FieldType = {
   storage: 'user',
   searchable: false,
   keyable: false,
-  editor: 'user',
-  display: 'user',
-  props: (input) => (input.notify ? { notify: true } : {}),
+  shape: 'person',
+  conversions: { group: 'person', to: ['text', 'options'] },
+  format: { takes: 'The id of a person, or their name or e-mail.', example: '01jd8z6v0e3k7m2n4p5q6r7s8t' },
+  properties: { notify: flag, ...currentUserProperty },
+  props: (input) => ({ ...(input.notify && { notify: true }), ...currentUserProps(input) }),
   fromJson: (value, _props, context) => {
     if (value === null || value === '') return null;
     if (typeof value !== 'string') throw new FieldError('user.invalid', 'This field takes a user');
@@ -40,6 +44,7 @@ export const user: FieldType = {
     return name === '' ? null : readUser(name, context);
   },
   toText: (cell, _props, context) => context.userName?.(cell as string) ?? (cell as string),
+  computedDefault: { property: 'default_current_user', cell: ({ by }) => by ?? null },
   operators: userOperators,
   sortable: true,
   aggregates: countAggregates,

@@ -1,12 +1,13 @@
-import { isId, notFound, type Actor } from '@tessera/kernel';
+import { isId, type Actor } from '@tessera/kernel';
 import { TablesServiceDefinition, type TableSummary } from '@tessera/proto/tables/v1/service';
 import type { RpcDefinition } from '@tessera/rpc';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
+import { notFound, refuses } from '../refusals.ts';
 
-const bucket = 'recent';
+export const bucket = 'recent';
 const most = 20;
 type Recent = { readonly type: 'table'; readonly id: string; readonly openedAt: number };
 
@@ -30,6 +31,7 @@ export const homeRoutes = ({ state, rpc, clock }: Pick<ServicePorts, 'state' | '
       path: '/v3/home',
       tag: 'apps',
       summary: 'What was opened last, and the tables',
+      description: 'What the home page shows for the caller.',
       access: 'session',
       allows: 'home.read',
       responses: {
@@ -67,9 +69,11 @@ export const homeRoutes = ({ state, rpc, clock }: Pick<ServicePorts, 'state' | '
       path: '/v3/recents',
       tag: 'apps',
       summary: 'Remember that something was opened',
+      description: 'Moves a table to the top of the recent list.',
       access: 'session',
       allows: 'home.read',
       body: z.strictObject({ type: z.literal('table'), id: z.string().refine(isId, 'not an id') }),
+      refuses: refuses('object_not_found'),
       responses: { 204: 'empty' },
       handle: async ({ actor, body }) => {
         requireRight(actor, 'home.read');

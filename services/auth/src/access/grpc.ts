@@ -1,10 +1,19 @@
-import { notFound } from '@tessera/kernel';
 import { AuthServiceDefinition, type ActorMessage } from '@tessera/proto/auth/v1/service';
 import { requireRight } from '@tessera/proto/rights';
+import { findAll } from '@tessera/document-store/pages';
+import { askedActions } from '@tessera/event-store/actions';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { Context } from '../context.ts';
-import type { MemberDocument, RoleDocument } from '../projection.ts';
+import type { ApiToken, Invitation } from '../evolve.ts';
+import { stateOf } from '../invitations/decide.ts';
+import { rolesOf } from '../lists.ts';
+import { createActions } from '../undo/actions.ts';
+import type { MemberDocument } from '../projection.ts';
 import type { Resolved } from '../sessions/sessions.ts';
+import { notFound } from '../refusals.ts';
+
+/** Users of one page at most. */
+const mostUsers = 2_000;
 
 const accessList = (map: Readonly<Record<string, string>>) =>
   Object.entries(map).map(([id, access]) => ({ id, access }));
@@ -35,7 +44,8 @@ const answer = (resolved: Resolved | undefined) => ({
 
 /** What other services ask of auth. */
 export const authRpc = (context: Context): RpcRegistration => {
-  const { documents } = context.ports;
+  const { documents, store } = context.ports;
+  const listActions = createActions(context);
   const handlers: RpcHandlers<AuthServiceDefinition> = {
     resolveActor: async ({ credentialHash }, { actor }) => {
       requireRight(actor, 'installation.act');
@@ -50,10 +60,15 @@ export const authRpc = (context: Context): RpcRegistration => {
           : await actorOfTokenId({ organizationId, userId, tokenId }),
       );
     },
-    listUsers: async (_request, { actor }) => {
+    listUsers: async ({ after, limit, knownPosition }, { actor }) => {
+      const { organizationId } = actor;
+      // Read before the people are: what comes between is told once more.
+      const position = await store.position(organizationId);
+      if (knownPosition > 0 && knownPosition === position) return { users: [], next: '', position, unchanged: true };
+      const size = Math.min(limit === 0 ? mostUsers : limit, mostUsers);
       const [people, roles] = await Promise.all([
-        documents.find<MemberDocument>(actor.organizationId, 'members', {}, 2000),
-        documents.find<RoleDocument>(actor.organizationId, 'roles', {}, 500),
+        documents.find<MemberDocument>(organizationId, 'members', {}, size, after === '' ? undefined : after),
+        rolesOf(documents, organizationId),
       ]);
       const names = new Map(roles.map(({ role }) => [role.id, role.name]));
       return {
@@ -66,12 +81,53 @@ export const authRpc = (context: Context): RpcRegistration => {
           seat: one.seat,
           roleId: one.roleId,
           roleName: names.get(one.roleId) ?? '',
+          erased: one.erased === true,
         })),
+        next: people.length < size ? '' : people.at(-1)!.userId,
+        position,
+        unchanged: false,
+      };
+    },
+    getInvitationMail: async ({ invitationId }, { actor }) => {
+      requireRight(actor, 'installation.act');
+      const { organizationId } = actor;
+      const gone = () => notFound('invitation.not_found');
+      const invitation = await documents.get<Invitation>(organizationId, 'invitations', invitationId);
+      const token = await context.mailedToken(organizationId, invitationId);
+      const organization = await context.organization(organizationId);
+      if (invitation === undefined || token === undefined || organization === undefined) throw gone();
+      if (invitation.email === '' || stateOf(invitation, context.ports.clock(), true) !== 'open') throw gone();
+      return {
+        email: invitation.email,
+        link: context.invitationLink(token),
+        organization: organization.name,
+        inviter: invitation.inviterName,
+        language: organization.language,
+        expiresAt: invitation.expiresAt,
+      };
+    },
+    getPasswordResetMail: async ({ resetId }, { actor }) => {
+      requireRight(actor, 'installation.act');
+      const mailed = await context.resetLinks.mailed(resetId);
+      const account = mailed && (await context.account(mailed.accountId));
+      const organization = await context.organization(actor.organizationId);
+      if (
+        mailed?.organizationId !== actor.organizationId ||
+        organization === undefined ||
+        account?.credentialVersion !== mailed.credentialVersion
+      )
+        throw notFound('account.not_found');
+      return {
+        email: account.email,
+        link: context.resetLink(mailed.token),
+        organization: organization.name,
+        name: account.name,
+        language: organization.language,
       };
     },
     getOrganization: async (_request, { actor }) => {
       const organization = await context.organization(actor.organizationId);
-      if (organization === undefined) throw notFound('organization.not_found', 'There is no such organization.');
+      if (organization === undefined) throw notFound('organization.not_found');
       return {
         id: organization.id,
         name: organization.name,
@@ -79,6 +135,12 @@ export const authRpc = (context: Context): RpcRegistration => {
         timezone: organization.timezone,
         currencySymbol: organization.currencySymbol,
       };
+    },
+    listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),
+    nameTokens: async (_request, { actor }) => {
+      requireRight(actor, 'history.read');
+      const tokens = await findAll<ApiToken>(documents, actor.organizationId, 'tokens', {}, (one) => one.id);
+      return { tokens: tokens.map(({ id, name }) => ({ id, name })) };
     },
   };
   return { definition: AuthServiceDefinition as unknown as RpcRegistration['definition'], handlers };

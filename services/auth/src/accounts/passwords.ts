@@ -1,7 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Rejection, fold, invalid } from '@tessera/kernel';
+import { fold } from '@tessera/kernel';
 import { commonPasswords } from './common-passwords.ts';
+import { invalid, rejection } from '../refusals.ts';
 
 /** argon2id with OWASP's parameters; they stand in the hash, so that they may rise later. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -18,8 +19,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 const oneOfFew = async <T>(work: () => Promise<T>): Promise<T> => {
   if (running >= most) {
-    if (waiting.length >= longestQueue)
-      throw new Rejection('unavailable', 'login.busy', 'Too many people are signing in. Try again in a moment.');
+    if (waiting.length >= longestQueue) throw rejection('unavailable', 'login.busy');
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   running++;
@@ -70,14 +70,12 @@ export const verifyPassword = (password: string, stored: string | undefined): Pr
   });
 
 /**
- * Throws when a new password is too short, too long, commonly used, or the person's own address (administration 5, 9;
- * EXPECTATIONS 9).
+ * Throws when a new password is too short, too long, commonly used, or the person's own address (docs/security.md
+ * 8).
  */
 export const checkNewPassword = (password: string, email: string): void => {
-  if (password.length < 6)
-    throw invalid('password.too_short', 'Your password must have at least 6 characters.', { minimum: 6 });
-  if (password.length > 200)
-    throw invalid('password.too_long', 'A password has at most 200 characters.', { maximum: 200 });
+  if (password.length < 6) throw invalid('password.too_short', { minimum: 6 });
+  if (password.length > 200) throw invalid('password.too_long', { maximum: 200 });
   const folded = fold(password);
   const address = fold(email);
   if (
@@ -86,6 +84,6 @@ export const checkNewPassword = (password: string, email: string): void => {
     folded === address ||
     folded === address.split('@')[0]
   ) {
-    throw invalid('password.common', 'This password is too easy to guess. Choose another one.');
+    throw invalid('password.common');
   }
 };

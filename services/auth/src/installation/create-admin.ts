@@ -46,7 +46,12 @@ export const createAdmin = async (
   const hash = await hashPassword(password);
   if (known === undefined)
     await context.execute('openAccount', { accountId: account.id, email, name, organizationId }, meta);
-  else await context.execute('changePassword', { accountId: account.id }, meta);
+  else {
+    await context.execute('changePassword', { accountId: account.id }, meta);
+    // Who is at the machine lets somebody in who lost their app as well.
+    await context.execute('setSecondFactor', { accountId: account.id, on: false }, meta);
+    await context.factors.drop(account.id);
+  }
   await context.keepPassword(account.id, hash);
   await context.execute(
     'appointAdmin',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { conflict, fold, newId } from '@tessera/kernel';
+import { fold, newId } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { z } from 'zod';
 import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
@@ -10,6 +10,7 @@ import type { AccountDocument } from '../projection.ts';
 import { currencySymbol, email, language, organizationName, password, personName, timezone } from '../schemas.ts';
 import type { Founding, SetUp } from './decide.ts';
 import { setUp } from './http.ts';
+import { conflict } from '../refusals.ts';
 
 const schema = z.strictObject({
   organization: organizationName,
@@ -30,6 +31,9 @@ export type OrganizationMade = {
 
 const meta = { actor: systemActor(systemOrganization), origin: 'system' } as const;
 
+const taken = () =>
+  conflict('email_taken', 'An account with this e-mail address exists already. It belongs to one organization.');
+
 /** An account whose organization was not made any more, because the process ended between the two commits. */
 const cutOff = async (context: Context, known: AccountDocument | undefined): Promise<boolean> =>
   known !== undefined && (await context.organization(known.organizationId)) === undefined;
@@ -46,16 +50,12 @@ export const createOrganization = async (ports: ServicePorts, wanted: NewOrganiz
   const known = await context.accountByEmail(fold(address));
   const continues = await cutOff(context, known);
   // An invitation is for somebody who has no account yet, so only a password continues what was cut off.
-  if (known !== undefined && (!continues || secret === undefined))
-    throw conflict(
-      'email_taken',
-      'An account with this e-mail address exists already. It belongs to one organization.',
-    );
+  if (known !== undefined && (!continues || secret === undefined)) throw taken();
   if (secret !== undefined) checkNewPassword(secret, address);
 
   const first = (await context.installation()) === undefined;
   if (secret === undefined) {
-    if (first) throw conflict('not_set_up', 'The first organization needs a password, or the first run in a browser.');
+    if (first) throw conflict('not_set_up');
     const [organizationId, invitationId] = [newId(), newId()];
     const link = randomBytes(32).toString('base64url');
     // A link to an invitation that was never made opens nothing; an invitation without a link could not be used.
@@ -78,8 +78,9 @@ export const createOrganization = async (ports: ServicePorts, wanted: NewOrganiz
     return { organizationId: command.organizationId };
   }
   const { accountId, organizationId } = command;
-  await context.keepPassword(accountId, await hashPassword(secret));
+  const hashed = await hashPassword(secret);
   if (!continues) {
+    await context.keepPassword(accountId, hashed);
     try {
       await context.execute(
         'openAccount',
@@ -91,6 +92,9 @@ export const createOrganization = async (ports: ServicePorts, wanted: NewOrganiz
       throw error;
     }
   }
-  await context.execute('createOrganization', command, asSystem(meta, organizationId));
+  const { commitId } = await context.execute('createOrganization', command, asSystem(meta, organizationId));
+  // Somebody who asked at the same moment has made it: it has their name, and their password stays.
+  if (commitId === undefined) throw taken();
+  if (continues) await context.keepPassword(accountId, hashed);
   return { organizationId };
 };

@@ -1,4 +1,4 @@
-import { conflict, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
+import { read, type CommandHandler, type Snapshot } from '@tessera/kernel';
 import { requireRight } from '@tessera/proto/rights';
 import { emailClaim } from '../accounts/decide.ts';
 import { event, type AuthEvent, type EventOf } from '../events.ts';
@@ -6,6 +6,7 @@ import type { Installation, Organization } from '../evolve.ts';
 import { adminRoleId, defaultRoles } from '../roles/permissions.ts';
 import { invitationLife } from '../invitations/decide.ts';
 import { ready } from '../ready.ts';
+import { conflict } from '../refusals.ts';
 
 export type SetUp = EventOf<'installationSetUp'>;
 /** An organization whose first administrator comes by an invitation. */
@@ -21,7 +22,7 @@ export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, Au
   load: () => read.snapshot<Installation>('installation:1'),
   decide: (command, { version }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
-    if (version > 0) throw conflict('already_set_up', 'This workspace is already set up. Sign in instead.');
+    if (version > 0) throw conflict('already_set_up');
     const { accountId, email, name, organizationId } = command;
     return {
       events: [

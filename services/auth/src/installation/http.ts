@@ -1,4 +1,4 @@
-import { Rejection, conflict, newId } from '@tessera/kernel';
+import { newId } from '@tessera/kernel';
 import { isLoopback, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
@@ -17,8 +17,9 @@ import {
 } from '../schemas.ts';
 import type { SetupCode } from './code.ts';
 import type { SetUp } from './decide.ts';
+import { conflict, forbidden, ofPassword, refuses } from '../refusals.ts';
 
-const alreadySetUp = () => conflict('already_set_up', 'This workspace is already set up. Sign in instead.');
+const alreadySetUp = () => conflict('already_set_up');
 
 /**
  * The first run: an account and an organization in two commits; a start completes the second if the first was cut off
@@ -43,6 +44,7 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
       path: '/setup',
       tag: 'auth',
       summary: 'Whether the first run is still to be done, and whether it needs the one-time code',
+      description: 'Tells a browser whether to show the first run. Anyone may ask.',
       access: 'public',
       allows: 'none',
       responses: { 200: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }) },
@@ -54,8 +56,10 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
     route({
       method: 'post',
       path: '/setup',
+      secret: true,
       tag: 'auth',
-      summary: 'First run: name the organization and make the first account',
+      summary: 'First run: name the organization and create the first account',
+      description: 'Works once. It creates the organization, its first administrator and a session.',
       access: 'public',
       allows: 'none',
       limit: 'strict',
@@ -69,15 +73,12 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
         timezone: timezone.default('UTC'),
         currency_symbol: currencySymbol.default('$'),
       }),
+      refuses: [...ofPassword, ...refuses('already_set_up', 'email_taken', 'setup_code')],
       responses: { 201: loginAnswer },
       handle: async ({ body, raw, meta }) => {
         if ((await context.installation()) !== undefined) throw alreadySetUp();
         if (!isLoopback(raw, baseUrl) && !code.matches(body.code ?? '')) {
-          throw new Rejection(
-            'forbidden',
-            'setup_code',
-            'Enter the one-time code that the server printed when it started.',
-          );
+          throw forbidden('setup_code');
         }
         checkNewPassword(body.password, body.email);
         const account = {
@@ -98,7 +99,7 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
           currencySymbol: body.currency_symbol,
         };
         const { commitId } = await setUp(context, command, body.password, meta);
-        return context.signIn(account, adminRoleId, raw, { status: 201, commitId });
+        return context.signIn(account, adminRoleId, { raw, meta, way: 'setup' }, { status: 201, commitId });
       },
     }),
     route({
@@ -106,6 +107,7 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
       path: '/org/get',
       tag: 'auth',
       summary: "The organization's public name and logo",
+      description: 'What the login screen shows. Anyone may ask.',
       access: 'public',
       allows: 'none',
       responses: { 200: z.strictObject({ name: z.string(), logo_customizado: z.string().nullable() }) },

@@ -1,21 +1,10 @@
-import {
-  conflict,
-  fold,
-  forbidden,
-  invalid,
-  notFound,
-  read,
-  type Actor,
-  type CommandHandler,
-  type Loading,
-  type Seat,
-  type Snapshot,
-} from '@tessera/kernel';
+import { fold, read, type Actor, type CommandHandler, type Loading, type Seat, type Snapshot } from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
 import type { Invitation, Member, Role } from '../evolve.ts';
 import { permissionsOf } from '../roles/permissions.ts';
 import { can, mayGrant, requireRight } from '@tessera/proto/rights';
 import { ready } from '../ready.ts';
+import { conflict, forbidden, invalid, notFound } from '../refusals.ts';
 
 export const invitationLife = 7 * 24 * 60 * 60 * 1000;
 
@@ -62,9 +51,9 @@ export const makeInvitation: CommandHandler<Make, MakeState, AuthEvent, { id: st
   load: (command, meta) => loadMake(command, meta.actor.userId ?? meta.actor.id),
   decide: (command, { role, inviter }, { now, meta }) => {
     requireRight(meta.actor, 'invitations.make');
-    if (role.state === undefined) throw notFound('role.not_found', 'Role not found');
+    if (role.state === undefined) throw notFound('role.not_found');
     if (!mayGrant(meta.actor, permissionsOf(role.state.permissions), command.seat)) {
-      throw forbidden('role.not_grantable', 'You can only give a role and seat whose rights you hold yourself.');
+      throw forbidden('role.not_grantable');
     }
     const { invitationId, email, seat, roleId } = command;
     return {
@@ -98,8 +87,8 @@ export const revokeInvitation: CommandHandler<Revoke, Snapshot<Invitation | unde
   load: (command) => read.snapshot<Invitation | undefined>(`invitation:${command.invitationId}`),
   decide: (command, { version, state }, { meta }) => {
     requireRight(meta.actor, 'invitations.revoke');
-    if (state === undefined) throw notFound('invitation.not_found', 'There is no such invitation.');
-    if (state.state === 'used') throw conflict('invitation.used', 'This invitation was already used.');
+    if (state === undefined) throw notFound('invitation.not_found');
+    if (state.state === 'used') throw conflict('invitation.used');
     if (state.state === 'revoked') return { events: [] };
     return {
       events: [
@@ -138,13 +127,12 @@ export const refusal = (
   now: number,
   backed: boolean,
 ): Error | undefined => {
-  if (invitation === undefined) return notFound('invitation.not_found', 'There is no such invitation.');
+  if (invitation === undefined) return notFound('invitation.not_found');
   const state = stateOf(invitation, now, backed);
-  if (state === 'used') return conflict('invitation.used', 'This invitation was already used.');
-  if (state === 'expired') return conflict('invitation.expired', 'This invitation has expired. Ask for a new one.');
-  if (state === 'revoked') return conflict('invitation.revoked', 'This invitation was taken back.');
-  if (invitation.email !== '' && fold(invitation.email) !== fold(email))
-    return invalid('invitation.other_email', 'This invitation is for another e-mail address.');
+  if (state === 'used') return conflict('invitation.used');
+  if (state === 'expired') return conflict('invitation.expired');
+  if (state === 'revoked') return conflict('invitation.revoked');
+  if (invitation.email !== '' && fold(invitation.email) !== fold(email)) return invalid('invitation.other_email');
   return undefined;
 };
 
@@ -169,8 +157,7 @@ export const acceptInvitation: CommandHandler<Accept, AcceptState, AuthEvent, nu
     const refused = refusal(invitation.state, command.email, now, backed);
     if (refused !== undefined) throw refused;
     const { seat, roleId } = invitation.state!;
-    if (member.version > 0)
-      throw conflict('member.exists', 'You are already a member of this organization. Sign in instead.');
+    if (member.version > 0) throw conflict('member.exists');
     const { invitationId, userId, name, email } = command;
     return {
       events: [

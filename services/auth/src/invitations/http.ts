@@ -1,22 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { Rejection, fold, newId, notFound } from '@tessera/kernel';
-import { route, type RouteSet } from '@tessera/web';
+import { groupedMeta } from '@tessera/event-store/actions';
+import { fold, newId } from '@tessera/kernel';
+import { byPlace, pageAnswer, pageOf, pageQuery, route, type Place, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { asSystem, written, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { Invitation } from '../evolve.ts';
+import { invitationsOf } from '../lists.ts';
 import type { RoleDocument } from '../projection.ts';
 import { requireRight } from '@tessera/proto/rights';
 import { email, id, loginAnswer, password, personName, roleId, seat } from '../schemas.ts';
-import { isBacked, refusal, stateOf } from './decide.ts';
+import { invitationLife, isBacked, refusal, stateOf } from './decide.ts';
+import { conflict, notFound, ofPassword, refuses } from '../refusals.ts';
 
 /** What the vault keeps of a link, under the hash of it. */
 export type InvitationSecret = { readonly organizationId: string; readonly invitationId: string };
 type Found = { readonly secret: InvitationSecret; readonly invitation: Invitation; readonly backed: boolean };
-const unknown = () => notFound('invitation.not_found', 'There is no such invitation.');
+const unknown = () => notFound('invitation.not_found');
 const token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/);
 const states = z.enum(['open', 'used', 'expired', 'revoked']);
+
+/** Ids rise with the time. */
+const placeOf = (one: Invitation): Place => ['', one.id];
 
 export const invitationRoutes = (context: Context): RouteSet => {
   const { ports } = context;
@@ -42,19 +48,23 @@ export const invitationRoutes = (context: Context): RouteSet => {
     route({
       method: 'post',
       path: '/v3/invitations',
+      secret: true,
       tag: 'auth',
-      summary: 'Invite somebody by a link, shown once',
+      summary: 'Create an invitation link',
+      description:
+        'The link stands in this answer only. It works once, for seven days; with an `email` for that address alone.',
       access: 'session',
       allows: 'invitations.make',
       cost: 10,
       body: z.strictObject({ email: email.optional(), seat, role: roleId }),
+      refuses: refuses('email_taken', 'member.exists', 'role.not_found', 'role.not_grantable'),
       responses: {
         201: z.strictObject({
           id: z.string(),
           link: z.string(),
           expiresAt: z.string(),
           email: z.string().nullable(),
-          seat: z.string(),
+          seat,
           role: z.string(),
         }),
       },
@@ -63,7 +73,10 @@ export const invitationRoutes = (context: Context): RouteSet => {
         const invitationId = newId();
         const secret = randomBytes(32).toString('base64url');
         const payload = { invitationId, email: body.email ?? '', seat: body.seat, roleId: body.role };
-        const result = await context.execute<{ id: string; expiresAt: number }>('makeInvitation', payload, meta);
+        // Before the event that the mail follows.
+        if (body.email !== undefined)
+          await context.keepForMail(actor.organizationId, invitationId, secret, ports.clock() + invitationLife);
+        const result = await context.execute('makeInvitation', payload, meta);
         await context.keepSecret('invitation', secret, {
           organizationId: actor.organizationId,
           invitationId: result.answer.id,
@@ -72,7 +85,7 @@ export const invitationRoutes = (context: Context): RouteSet => {
           status: 201,
           body: {
             id: result.answer.id,
-            link: `${ports.settings.baseUrl}/invitation/${secret}`,
+            link: context.invitationLink(secret),
             expiresAt: new Date(result.answer.expiresAt).toISOString(),
             email: body.email ?? null,
             seat: body.seat,
@@ -86,15 +99,18 @@ export const invitationRoutes = (context: Context): RouteSet => {
       path: '/v3/invitations',
       tag: 'auth',
       summary: 'Invitations, newest first',
+      description: 'Those that are open, used, expired and revoked, without their links, in pages.',
       access: 'session',
       allows: 'invitations.read',
+      query: z.strictObject(pageQuery),
       responses: {
         200: z.strictObject({
+          ...pageAnswer,
           invitations: z.array(
             z.strictObject({
               id: z.string(),
               email: z.string().nullable(),
-              seat: z.string(),
+              seat,
               role: z.string(),
               state: states,
               expiresAt: z.string(),
@@ -103,9 +119,10 @@ export const invitationRoutes = (context: Context): RouteSet => {
           ),
         }),
       },
-      handle: async ({ actor }) => {
+      handle: async ({ actor, query }) => {
         requireRight(actor, 'invitations.read');
-        const all = await ports.documents.find<Invitation>(actor.organizationId, 'invitations', {}, 1000);
+        const all = await invitationsOf(ports.documents, actor.organizationId);
+        const { page, next } = pageOf(all.toReversed(), placeOf, query, (a, b) => byPlace(b, a));
         // One question for all that somebody made of one kind.
         const asked = new Map<string, Promise<boolean>>();
         const stillBacked = (one: Invitation): Promise<boolean> => {
@@ -123,30 +140,40 @@ export const invitationRoutes = (context: Context): RouteSet => {
           expiresAt: new Date(one.expiresAt).toISOString(),
           inviter: one.inviterName,
         });
-        return { body: { invitations: (await Promise.all(all.map(describe))).reverse() } };
+        return {
+          body: { invitations: await Promise.all(page.map(describe)), ...(next !== undefined && { next }) },
+        };
       },
     }),
     route({
       method: 'delete',
       path: '/v3/invitations/{id}',
       tag: 'auth',
-      summary: 'Take an invitation back',
+      summary: 'Revoke an invitation',
+      description: 'The link stops working at once.',
       access: 'session',
       allows: 'invitations.revoke',
       params: z.strictObject({ id }),
+      refuses: refuses('invitation.not_found', 'invitation.used'),
       responses: { 204: 'empty' },
-      handle: async ({ params, meta }) =>
-        written(await context.execute('revokeInvitation', { invitationId: params.id }, meta), { status: 204 }),
+      handle: async ({ params, actor, meta: own, headers }) => {
+        const meta = await groupedMeta(ports.store, own, headers);
+        const result = await context.execute('revokeInvitation', { invitationId: params.id }, meta);
+        await context.dropForMail(actor.organizationId, params.id);
+        return written(result, { status: 204 });
+      },
     }),
     route({
       method: 'get',
       path: '/invitations/{token}',
       tag: 'auth',
       summary: 'What an invitation link offers',
+      description: 'What the page behind an invitation link shows. Anyone who has the link may ask.',
       access: 'public',
       allows: 'none',
       cost: 5,
       params: z.strictObject({ token }),
+      refuses: refuses('invitation.not_found'),
       responses: {
         200: z.strictObject({
           state: states,
@@ -171,13 +198,29 @@ export const invitationRoutes = (context: Context): RouteSet => {
     route({
       method: 'post',
       path: '/invitations/{token}/accept',
+      secret: true,
       tag: 'auth',
       summary: 'Join by an invitation',
+      description: 'Creates the account and a session. An e-mail address that has an account already is refused.',
       access: 'public',
       allows: 'none',
       limit: 'strict',
       params: z.strictObject({ token }),
       body: z.strictObject({ name: personName, email, password }),
+      refuses: [
+        ...ofPassword,
+        ...refuses(
+          'email_taken',
+          'empty_seat',
+          'invitation.expired',
+          'invitation.not_found',
+          'invitation.other_email',
+          'invitation.revoked',
+          'invitation.used',
+          'member.exists',
+          'password_mismatch',
+        ),
+      ],
       responses: { 201: loginAnswer },
       handle: async ({ params, body, meta, raw, ip }) => {
         const { secret, invitation, backed: valid } = await find(params.token);
@@ -194,11 +237,7 @@ export const invitationRoutes = (context: Context): RouteSet => {
             (await ports.documents.get(organizationId, 'members', known.id)) === undefined;
           if (!joining || !(await verifyPassword(body.password, await context.passwordOf(known.id)))) {
             await context.throttle.failed({ raw, ip });
-            throw new Rejection(
-              'conflict',
-              'email_taken',
-              'An account with this e-mail address exists already. Sign in instead.',
-            );
+            throw conflict('email_taken');
           }
         }
         if (known === undefined) checkNewPassword(body.password, body.email);
@@ -230,7 +269,13 @@ export const invitationRoutes = (context: Context): RouteSet => {
             email: account.email,
           };
           const { commitId } = await context.execute('acceptInvitation', payload, asSystem(meta, organizationId));
-          return await context.signIn(account, invitation.roleId, raw, { status: 201, commitId });
+          await context.dropForMail(organizationId, secret.invitationId);
+          return await context.signIn(
+            account,
+            invitation.roleId,
+            { raw, meta, way: 'invitation' },
+            { status: 201, commitId },
+          );
         } catch (error) {
           if (known === undefined && (error as { code?: string }).code?.startsWith('invitation.')) {
             await context.execute('closeAccount', { accountId: account.id }, asSystem(meta, systemOrganization));

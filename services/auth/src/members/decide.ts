@@ -1,19 +1,10 @@
-import {
-  conflict,
-  forbidden,
-  notFound,
-  read,
-  type CommandHandler,
-  type DecidedEvent,
-  type Loading,
-  type Seat,
-  type Snapshot,
-} from '@tessera/kernel';
+import { read, type CommandHandler, type DecidedEvent, type Loading, type Seat, type Snapshot } from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
 import type { Administrators, Member, Role } from '../evolve.ts';
 import { adminRoleId, adminSeat, isAdministrator, permissionsOf } from '../roles/permissions.ts';
 import { mayGrant, requireRight } from '@tessera/proto/rights';
 import { ready } from '../ready.ts';
+import { conflict, forbidden, notFound } from '../refusals.ts';
 
 /** A member's seat, role and whether they may come in; absent parts stay. */
 export type ChangeMember = {
@@ -31,7 +22,8 @@ type State = {
   readonly admins: readonly { readonly userId: string }[];
 };
 
-const administratorsStream = 'administrators:1';
+export const administratorsStream = 'administrators:1';
+export const lastAdmin = () => conflict('last_admin');
 
 /** Events on one member's stream, each with the next version; also on that of all administrators where it is given. */
 const onMember = (
@@ -54,7 +46,7 @@ function* load(command: ChangeMember): Loading<State> {
   const after =
     command.roleId === undefined ? before : yield* read.snapshot<Role | undefined>(`role:${command.roleId}`);
   const administrators = yield* read.snapshot<Administrators>(administratorsStream);
-  const admins = yield* read.documents<Member>('members', { roleId: adminRoleId }, 2000);
+  const admins = yield* read.everyDocument<Member>('members', { roleId: adminRoleId }, (one) => one.userId);
   return { member, before: before.state, after: after.state, administrators, admins: admins.filter(isAdministrator) };
 }
 
@@ -62,8 +54,8 @@ export const changeMember: CommandHandler<ChangeMember, State, AuthEvent, null> 
   load: (command) => load(command),
   decide: (command, { member: { version, state }, before, after, administrators, admins }, { meta }) => {
     requireRight(meta.actor, 'users.manage');
-    if (state === undefined) throw notFound('user.not_found', 'There is no such user.');
-    if (after === undefined) throw notFound('role.not_found', 'Role not found');
+    if (state === undefined || state.erased) throw notFound('user.not_found');
+    if (after === undefined) throw notFound('role.not_found');
     const seat = command.seat ?? state.seat;
     const roleId = command.roleId ?? state.roleId;
     const active = command.active ?? state.active;
@@ -71,16 +63,12 @@ export const changeMember: CommandHandler<ChangeMember, State, AuthEvent, null> 
       !mayGrant(meta.actor, permissionsOf(after.permissions), seat) ||
       !mayGrant(meta.actor, permissionsOf(before?.permissions), state.seat)
     ) {
-      throw forbidden(
-        'role.not_grantable',
-        'You can only change people whose role and seat have no right that you lack.',
-      );
+      throw forbidden('role.not_grantable', 'You cannot change a person who has rights that you do not have.');
     }
     const next = { seat, roleId, active };
     const former = administrators.state?.former ?? [];
     const others = admins.filter(({ userId }) => userId !== command.userId && !former.includes(userId));
-    if (isAdministrator(state) && !isAdministrator(next) && others.length === 0)
-      throw conflict('last_admin', 'An organization needs at least one active administrator on a builder seat.');
+    if (isAdministrator(state) && !isAdministrator(next) && others.length === 0) throw lastAdmin();
     const events: AuthEvent[] = [];
     if (seat !== state.seat || roleId !== state.roleId) {
       events.push(

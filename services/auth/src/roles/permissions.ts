@@ -51,7 +51,7 @@ export const isAdministrator = (member: {
   readonly active: boolean;
 }): boolean => member.active && member.roleId === adminRoleId && member.seat === adminSeat;
 
-/** What every organization starts with, each with the seat that it goes with (administration 3; MAIN-JOB 4). */
+/** What every organization starts with, each with the seat that it goes with. */
 export const defaultRoles: readonly { readonly role: NonNullable<Role>; readonly seat: Seat }[] = [
   {
     seat: 'builder',

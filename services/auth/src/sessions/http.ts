@@ -1,36 +1,22 @@
-import { Rejection, fold, type Actor } from '@tessera/kernel';
+import { fold, type Actor } from '@tessera/kernel';
 import { credentialHash, credentialOf, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { memberRights } from '../notices.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
-import { asSystem, type Context } from '../context.ts';
+import { asSystem, fromOf, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
-import { requireRight, rightsOf } from '@tessera/proto/rights';
-import { loginAnswer, password, permissions } from '../schemas.ts';
+import { requireRight, rightNames, rightsOf, type RightName } from '@tessera/proto/rights';
+import { loginAnswer, password, permissions, seat, verifySession } from '../schemas.ts';
+import { forbidden, ofPassword, refuses, rejection } from '../refusals.ts';
 
-const mismatch = () => new Rejection('unauthenticated', 'password_mismatch', 'Incorrect email or password.');
-const noSeat = () =>
-  new Rejection(
-    'forbidden',
-    'empty_seat',
-    "Your user doesn't have any seat associated with it. Speak with your organization's admin to get one.",
-  );
-const invalidToken = () =>
-  new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
+const mismatch = () => rejection('unauthenticated', 'password_mismatch');
+const noSeat = () => forbidden('empty_seat');
+const invalidToken = () => rejection('unauthenticated', 'invalid_token');
 
-const rightsSchema = z.strictObject({
-  canCreateTables: z.boolean(),
-  canCreateApps: z.boolean(),
-  canManageUsers: z.boolean(),
-  canManageWorkspaces: z.boolean(),
-  canViewTablesPages: z.boolean(),
-  canViewConnectorPage: z.boolean(),
-  canViewTrash: z.boolean(),
-  canViewOrgSettings: z.boolean(),
-  isBuilder: z.boolean(),
-  isAdmin: z.boolean(),
-});
+const rightsSchema = z.strictObject(
+  Object.fromEntries(rightNames.map((name) => [name, z.boolean()])) as Record<RightName, z.ZodBoolean>,
+);
 
 const sessionSchema = z
   .strictObject({
@@ -39,7 +25,7 @@ const sessionSchema = z
       name: z.string(),
       email: z.string(),
       photo_url: z.string().nullable(),
-      seat: z.string(),
+      seat,
     }),
     organization: z.strictObject({
       id: z.string(),
@@ -84,14 +70,18 @@ export const sessionRoutes = (context: Context): RouteSet => {
     route({
       method: 'post',
       path: '/auth/loginV2',
+      secret: true,
       tag: 'auth',
-      summary: 'Sign in with e-mail and password',
+      summary: 'Log in with e-mail and password',
+      description:
+        'Answers a session token and sets the session cookie. Where the login takes two steps it answers `verifySession`, which `auth/mfa-login` takes with a code. Wrong passwords are counted by account and by address.',
       access: 'public',
       allows: 'none',
       limit: 'own',
       body: z.strictObject({ email: z.string().trim().min(1).max(254), password }),
-      responses: { 200: loginAnswer },
-      handle: async ({ body, raw, ip }) => {
+      refuses: refuses('empty_seat', 'login.busy', 'password_mismatch'),
+      responses: { 200: z.union([loginAnswer, verifySession]) },
+      handle: async ({ body, meta, raw, ip }) => {
         await throttle.begin(body.email, { raw, ip });
         const account = await context.accountByEmail(fold(body.email));
         const hash = account === undefined ? undefined : await context.passwordOf(account.id);
@@ -101,19 +91,22 @@ export const sessionRoutes = (context: Context): RouteSet => {
         }
         const found = await member(account.organizationId, account.id);
         if (found === undefined || !found.active) throw noSeat();
-        return context.signIn(account, found.roleId, raw);
+        return context.signIn(account, found.roleId, { raw, meta, way: 'password' });
       },
     }),
     route({
       method: 'post',
       path: '/auth/loginWithToken',
+      secret: true,
       tag: 'auth',
-      summary: 'Sign in again with the token of a session',
+      summary: 'Log in again with the token of a session',
+      description: 'Answers the same session again, for a browser that kept its token.',
       access: 'public',
       allows: 'none',
       // No password can be tried here: a session's token is random, and no address runs out of attempts.
       cost: 5,
       body: z.strictObject({ token: z.string().min(1).max(200) }),
+      refuses: refuses('empty_seat', 'invalid_token'),
       responses: { 200: loginAnswer },
       handle: async ({ body }) => {
         const resolved = await sessions.resolveSession(credentialHash(body.token));
@@ -127,6 +120,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       path: '/auth/logout',
       tag: 'auth',
       summary: 'End this session',
+      description: 'The token of this session stops working at once.',
       access: 'session',
       allows: 'session.end',
       responses: { 204: 'empty' },
@@ -140,12 +134,15 @@ export const sessionRoutes = (context: Context): RouteSet => {
     route({
       method: 'post',
       path: '/auth/changePassword',
+      secret: true,
       tag: 'auth',
-      summary: 'Change the own password; ends every other session',
+      summary: 'Change your password; ends every other session',
+      description: 'Needs the current password. Answers the token of a new session.',
       access: 'session',
       allows: 'password.change',
       limit: 'strict',
       body: z.strictObject({ password, current: password }),
+      refuses: [...ofPassword, ...refuses('account.not_found', 'password_mismatch')],
       responses: { 200: z.strictObject({ newToken: z.string() }) },
       handle: async ({ body, actor, meta, raw, ip }) => {
         requireRight(actor, 'password.change');
@@ -159,13 +156,13 @@ export const sessionRoutes = (context: Context): RouteSet => {
         checkNewPassword(body.password, account.email);
         const hash = await hashPassword(body.password);
         // Sessions end first: if the process dies in between, the old password still works and no old session does.
-        const { answer } = await context.execute<{ credentialVersion: number }>(
+        const { answer } = await context.execute(
           'changePassword',
           { accountId: account.id },
           asSystem(meta, systemOrganization),
         );
         await context.keepPassword(account.id, hash);
-        const token = await sessions.start(account.id, actor.organizationId, answer.credentialVersion);
+        const token = await sessions.start({ ...account, ...answer }, fromOf(meta));
         return { body: { newToken: token }, headers: { 'set-cookie': cookie.set(token, 30 * 24 * 60 * 60) } };
       },
     }),
@@ -173,7 +170,8 @@ export const sessionRoutes = (context: Context): RouteSet => {
       method: 'get',
       path: '/v3/session',
       tag: 'auth',
-      summary: 'Who is signed in, where, and with which rights',
+      summary: 'Who is logged in, where, and what they may do',
+      description: 'The person, the organization, and what they may do.',
       access: 'api',
       allows: 'session.read',
       responses: { 200: sessionSchema },
@@ -188,6 +186,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       path: '/auth/session',
       tag: 'auth',
       summary: 'Whose session a browser comes with; null where it comes with none',
+      description: 'Like `GET /v3/session`, but it answers `null` where the request has no session.',
       access: 'public',
       allows: 'none',
       responses: { 200: z.strictObject({ session: sessionSchema.nullable() }) },

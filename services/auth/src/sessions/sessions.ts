@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor, Clock } from '@tessera/kernel';
+import { newId, type Actor, type Clock } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash } from '@tessera/web';
 import { systemOrganization } from '../events.ts';
 import type { AccountDocument, MemberDocument, RoleDocument } from '../projection.ts';
 import type { ApiToken } from '../evolve.ts';
+import { narrowed } from '@tessera/proto/rights';
 import { permissionsOf } from '../roles/permissions.ts';
 import { isConfirmed, lastRestore, mostTokens } from '../tokens/restore.ts';
+import { drop } from '../small-state.ts';
+import { works } from '../tokens/works.ts';
 
 export const sessionSeconds = 30 * 24 * 60 * 60;
-const renewAfter = 60 * 60 * 1000;
+const renewAfter = 10 * 60 * 1000;
+/** A token in use is noted once in so long, and forgotten so long after its last use; both in milliseconds. */
+const useNotedEach = 60 * 1000;
+const useKept = 400 * 24 * 60 * 60 * 1000;
 
 type Session = {
   readonly userId: string;
@@ -17,7 +23,22 @@ type Session = {
   readonly credentialVersion: number;
   readonly createdAt: number;
   readonly seenAt: number;
+  /** What its owner knows it by; absent for one of an earlier release, until it is used. */
+  readonly id?: string;
 };
+/** Where a session or a login came from. */
+export type From = { readonly ip: string; readonly userAgent: string };
+/** How somebody came in. */
+export const ways = ['setup', 'invitation', 'password', 'link'] as const;
+export type Way = (typeof ways)[number];
+/** What a person may know of a session of theirs, kept under the person's id and its own. */
+export type OwnSession = From & {
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly seenAt: number;
+};
+/** One login of a person. */
+export type Login = From & { readonly at: number; readonly way: Way };
 /** What the vault keeps of an API token, under the hash of it. */
 export type TokenSecret = {
   readonly tokenId: string;
@@ -25,9 +46,23 @@ export type TokenSecret = {
   readonly userId: string;
   /** The last restore of a backup before it was made, if there was one. */
   readonly since?: string | undefined;
+  /** How often the secret of the token had been made anew by then; absent for the first one. */
+  readonly generation?: number;
 };
 
 export type Resolved = { readonly actor: Actor; readonly name: string };
+/** How long a login stands in its person's list, in ms, and how many are read of it. */
+const loginKept = 90 * 24 * 60 * 60 * 1000;
+const mostLogins = 100;
+/** More sessions than a person has open. */
+const mostSessions = 1_000;
+const own = 'session-of';
+const logins = 'login-of';
+const longestAgent = 400;
+const nowhere: From = { ip: '', userAgent: '' };
+/** Sorts the newest first. */
+const newestFirst = (at: number): string => String(9_999_999_999_999 - at).padStart(13, '0');
+
 type Ports = Pick<ServicePorts, 'state' | 'vault' | 'documents'> & { readonly clock: Clock };
 
 /**
@@ -38,13 +73,13 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
   const actorOf = async (
     organizationId: string,
     userId: string,
-    as?: { readonly tokenId: string },
+    as?: { readonly tokenId: string; readonly scopes?: ApiToken['scopes'] },
   ): Promise<Resolved | undefined> => {
     const member = await documents.get<MemberDocument>(organizationId, 'members', userId);
     if (member === undefined || !member.active) return undefined;
     const role = await documents.get<RoleDocument>(organizationId, 'roles', member.roleId);
     if (role === undefined) return undefined;
-    const actor: Actor = {
+    const owner: Actor = {
       organizationId,
       kind: as === undefined ? 'user' : 'token',
       id: as?.tokenId ?? userId,
@@ -54,7 +89,14 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       permissionVersion: member.version + role.version,
       permissions: permissionsOf(role.role.permissions),
     };
+    const actor = as?.scopes === undefined ? owner : { ...owner, permissions: narrowed(owner, as.scopes) };
     return { actor, name: member.name };
+  };
+
+  const end = async (hash: string): Promise<void> => {
+    const session = await state.get<Session>('', 'session', hash);
+    await state.delete('', 'session', hash);
+    if (session?.id !== undefined) await state.delete('', own, `${session.userId}.${session.id}`);
   };
 
   const resolveSession = async (hash: string): Promise<Resolved | undefined> => {
@@ -65,8 +107,17 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     const account = await documents.get<AccountDocument>(systemOrganization, 'accounts', session.userId);
     if (account === undefined || account.credentialVersion !== session.credentialVersion) return undefined;
     const resolved = await actorOf(session.organizationId, session.userId);
-    if (resolved !== undefined && now - session.seenAt > renewAfter) {
-      await state.put('', 'session', hash, { ...session, seenAt: now }, { expiresAt: now + sessionSeconds * 1000 });
+    if (resolved !== undefined && (session.id === undefined || now - session.seenAt > renewAfter)) {
+      const id = session.id ?? newId();
+      const ends = { expiresAt: now + sessionSeconds * 1000 };
+      const key = `${session.userId}.${id}`;
+      const { ip, userAgent } = (await state.get<OwnSession>('', own, key)) ?? nowhere;
+      const known: OwnSession = { ip, userAgent, hash, createdAt: session.createdAt, seenAt: now };
+      await state.put('', own, key, known, ends);
+      // One that was ended meanwhile stays so.
+      const before = await state.getWithEtag<Session>('', 'session', hash);
+      if (before !== undefined)
+        await state.compareAndPut('', 'session', hash, before.etag, { ...session, id, seenAt: now }, ends);
     }
     return resolved;
   };
@@ -75,9 +126,9 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
   const actorOfToken = async (secret: TokenSecret): Promise<Resolved | undefined> => {
     const { organizationId, userId, tokenId } = secret;
     const token = await documents.get<ApiToken>(organizationId, 'tokens', tokenId);
-    if (token === undefined || token.userId !== userId || !isConfirmed(await lastRestore(vault), secret, token))
-      return undefined;
-    return actorOf(organizationId, userId, { tokenId });
+    if (token === undefined || token.userId !== userId || !works(token, clock())) return undefined;
+    if (!isConfirmed(await lastRestore(vault), secret, token)) return undefined;
+    return actorOf(organizationId, userId, { tokenId, scopes: token.scopes });
   };
 
   /**
@@ -88,31 +139,100 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     const known = await actorOfToken(named);
     if (known !== undefined || (await lastRestore(vault)) === undefined) return known;
     const all = await vault.list<TokenSecret>('', 'api-token', '', mostTokens);
-    const found = all.find(({ value }) => value.tokenId === named.tokenId);
-    return found === undefined ? undefined : actorOfToken(found.value);
+    for (const { value } of all) {
+      const found = value.tokenId === named.tokenId ? await actorOfToken(value) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
 
   const resolveToken = async (hash: string): Promise<Resolved | undefined> => {
     const secret = await vault.get<TokenSecret>('', 'api-token', hash);
-    return secret === undefined ? undefined : actorOfToken(secret);
+    if (secret === undefined) return undefined;
+    const { organizationId, tokenId, generation } = secret;
+    const token = await documents.get<ApiToken>(organizationId, 'tokens', tokenId);
+    if (token?.generation !== generation) return undefined;
+    const resolved = await actorOfToken(secret);
+    if (resolved !== undefined) await noteUse(organizationId, tokenId);
+    return resolved;
+  };
+
+  const lastUseOf = async (organizationId: string, tokenId: string): Promise<number | undefined> =>
+    (await state.get<{ at: number }>(organizationId, 'token-use', tokenId))?.at;
+
+  // No event: who asks for a token's last use wants to know whether anything uses it, to the minute.
+  const noteUse = async (organizationId: string, tokenId: string): Promise<void> => {
+    const now = clock();
+    const before = await lastUseOf(organizationId, tokenId);
+    if (before !== undefined && now - before < useNotedEach) return;
+    await state.put(organizationId, 'token-use', tokenId, { at: now }, { expiresAt: now + useKept });
   };
 
   return {
     actorOf,
     /** Who acts by an API token; undefined once it, or its person, is gone. */
     actorOfTokenId,
+    /** When an API token was last used, to the minute, in milliseconds since the Unix epoch; undefined for never. */
+    lastUseOf,
     /** Who stands behind a credential, by its hash; undefined if it is unknown, ended or expired. */
     resolve: async (hash: string): Promise<Resolved | undefined> =>
       (await resolveSession(hash)) ?? (await resolveToken(hash)),
     resolveSession,
     /** Starts a session; answers the token, which nobody can read again. */
-    start: async (userId: string, organizationId: string, credentialVersion: number): Promise<string> => {
+    start: async (
+      account: Pick<AccountDocument, 'id' | 'organizationId' | 'credentialVersion'>,
+      { ip, userAgent }: From = nowhere,
+      way?: Way,
+    ): Promise<string> => {
+      const { id: userId, organizationId, credentialVersion } = account;
       const token = randomBytes(32).toString('base64url');
+      const hash = credentialHash(token);
       const now = clock();
-      const session: Session = { userId, organizationId, credentialVersion, createdAt: now, seenAt: now };
-      await state.put('', 'session', credentialHash(token), session, { expiresAt: now + sessionSeconds * 1000 });
+      const ends = { expiresAt: now + sessionSeconds * 1000 };
+      const id = newId();
+      const from: From = { ip, userAgent: userAgent.slice(0, longestAgent) };
+      await state.put('', own, `${userId}.${id}`, { ...from, hash, createdAt: now, seenAt: now }, ends);
+      const session: Session = { userId, organizationId, credentialVersion, createdAt: now, seenAt: now, id };
+      await state.put('', 'session', hash, session, ends);
+      if (way !== undefined) {
+        const login: Login = { ...from, at: now, way };
+        await state.put('', logins, `${userId}.${newestFirst(now)}.${id}`, login, { expiresAt: now + loginKept });
+      }
       return token;
     },
-    end: (token: string): Promise<void> => state.delete('', 'session', credentialHash(token)),
+    end: (token: string): Promise<void> => end(credentialHash(token)),
+    /** The sessions of a person that work, the last one used first. */
+    ofPerson: async (account: Pick<AccountDocument, 'id' | 'credentialVersion'>) => {
+      const found = await state.list<OwnSession>('', own, `${account.id}.`, mostSessions);
+      const alive = await Promise.all(
+        found.map(async ({ key, value }) => {
+          const session = await state.get<Session>('', 'session', value.hash);
+          if (session?.credentialVersion === account.credentialVersion)
+            return [{ ...value, id: key.slice(account.id.length + 1) }];
+          await state.delete('', own, key);
+          return [];
+        }),
+      );
+      return alive.flat().toSorted((a, b) => b.seenAt - a.seenAt);
+    },
+    /** Ends one session of a person; answers whether there was one. */
+    endOfPerson: async (userId: string, id: string): Promise<boolean> => {
+      const found = await state.get<OwnSession>('', own, `${userId}.${id}`);
+      if (found === undefined) return false;
+      await end(found.hash);
+      return true;
+    },
+    /** Ends every session of a person but the one of this hash, those of an earlier release too; answers how many. */
+    endOthers: (userId: string, kept: string): Promise<number> =>
+      drop<Session>(state, 'session', (session, key) => session.userId === userId && key !== kept),
+    /** Who came in by a person's account in the last 90 days, the newest first. */
+    loginsOf: async (userId: string): Promise<readonly Login[]> =>
+      (await state.list<Login>('', logins, `${userId}.`, mostLogins)).map(({ value }) => value),
   };
+};
+
+/** What is kept of somebody's sessions and logins, deleted: for a person who is forgotten. */
+export const dropSessionsOf = async (state: ServicePorts['state'], userId: string): Promise<void> => {
+  await drop<Session>(state, 'session', (session) => session.userId === userId);
+  for (const bucket of [own, logins]) await drop(state, bucket, () => true, `${userId}.`);
 };

@@ -1,11 +1,13 @@
 import { newId } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import type { ApiToken } from '../evolve.ts';
+import { dropResetLinks } from '../reset/links.ts';
 import type { TokenSecret } from '../sessions/sessions.ts';
+import { dropFactors } from '../second-factor/factors.ts';
+import { drop } from '../small-state.ts';
 
 const place = ['', 'restore', 'access'] as const;
 type Restored = { readonly id: string };
-const sessionsAtOnce = 1_000;
 /** More tokens than an installation has. */
 export const mostTokens = 100_000;
 
@@ -19,19 +21,15 @@ export const isConfirmed = (restore: string | undefined, secret: TokenSecret, to
 
 /**
  * What a restore does to access, before anything serves: a backup brings back sessions that were ended and tokens that
- * were deleted since, so every session ends, and no API token works until an administrator has confirmed it.
+ * were deleted since, so every session and every link to a new password ends, and no API token works until an administrator has confirmed it.
  */
 export const closeAccess = async ({
   state,
   vault,
 }: Pick<ServicePorts, 'state' | 'vault'>): Promise<{ readonly sessions: number; readonly tokens: number }> => {
-  let sessions = 0;
-  for (;;) {
-    const page = await state.list('', 'session', '', sessionsAtOnce);
-    await Promise.all(page.map(({ key }) => state.delete('', 'session', key)));
-    sessions += page.length;
-    if (page.length < sessionsAtOnce) break;
-  }
+  const sessions = await drop(state, 'session', () => true);
+  await dropResetLinks(vault);
+  await dropFactors(vault);
   await vault.put(...place, { id: newId() } satisfies Restored);
   return { sessions, tokens: (await vault.list('', 'api-token', '', mostTokens)).length };
 };

@@ -1,4 +1,3 @@
-import { notFound } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { asSystem, createContext, systemActor } from '../context.ts';
 import { systemOrganization, type AuthEvent } from '../events.ts';
@@ -6,6 +5,7 @@ import type { ApiToken } from '../evolve.ts';
 import type { MemberDocument } from '../projection.ts';
 import type { TokenSecret } from '../sessions/sessions.ts';
 import { isConfirmed, lastRestore } from './restore.ts';
+import { notFound } from '../refusals.ts';
 
 /** More tokens than an installation has. */
 const mostTokens = 100_000;
@@ -26,7 +26,7 @@ export const unconfirmed = async ({ vault, documents }: Ports, organizationId?: 
   for (const { value } of await vault.list<TokenSecret>('', 'api-token', '', mostTokens)) {
     if (organizationId !== undefined && value.organizationId !== organizationId) continue;
     const token = await documents.get<ApiToken>(value.organizationId, 'tokens', value.tokenId);
-    if (token === undefined || isConfirmed(restore, value, token)) continue;
+    if (token === undefined || token.generation !== value.generation || isConfirmed(restore, value, token)) continue;
     const { id, name, lastFour, createdAt, userId } = token;
     const member = await documents.get<MemberDocument>(value.organizationId, 'members', userId);
     const userName = member?.name ?? '';
@@ -45,8 +45,10 @@ export const confirmTokens = async (
 ): Promise<Unconfirmed[]> => {
   const context = createContext(ports as ServicePorts<AuthEvent>);
   const chosen = (await unconfirmed(ports)).filter(({ id }) => tokenId === 'all' || id === tokenId);
-  if (chosen.length === 0 && tokenId !== 'all') throw notFound('api_token.not_found', 'There is no such token.');
+  if (chosen.length === 0 && tokenId !== 'all') throw notFound('api_token.not_found');
   const restoreId = await lastRestore(ports.vault);
+  // Nothing was ever restored: every token works.
+  if (restoreId === undefined) return [];
   const meta = { actor: systemActor(systemOrganization), origin: 'system' } as const;
   for (const { id, organizationId } of chosen)
     await context.execute('confirmApiToken', { tokenId: id, restoreId }, asSystem(meta, organizationId));

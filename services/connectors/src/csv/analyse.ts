@@ -1,12 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import { addValue, emptyStats, type ColumnStats } from '@tessera/fields/infer';
-import { sniff, type Encoding } from './encoding.ts';
-import { problemText } from './encoding.ts';
-import { detectDelimiter, detectHeader, looksLikeTotals } from './layout.ts';
+import { addValue, emptyStats, showBroken, type ColumnStats } from '@tessera/fields/infer';
+import { countUtf8, problemText, sniff, wholeUntil, type Encoding } from './encoding.ts';
+import { detectDelimiter, findHeader, looksLikeTotals, usesEscapes } from './layout.ts';
 import { FileError, isBlank, readRows, type Dialect } from './reader.ts';
 
 /** What a person may have said about a file; the rest is found out. */
-export type Wishes = {
+export type LayoutChoices = {
   readonly delimiter?: string | undefined;
   readonly encoding?: Encoding | undefined;
   readonly plainQuotes?: boolean | undefined;
@@ -16,6 +16,8 @@ export type Wishes = {
 export type Layout = Dialect & {
   /** Among the rows that are not blank, from 1; 0 for none. */
   readonly headerRow: number;
+  /** Whether that is beyond doubt, or somebody chose it. */
+  readonly headerSure: boolean;
   /** The rows above and with the header, for choosing another: at most 20, their cells cut. */
   readonly top: readonly (readonly string[])[];
   readonly header: readonly string[];
@@ -33,6 +35,8 @@ export type Layout = Dialect & {
 export type Analysis = {
   readonly layout: Layout;
   readonly stats: readonly ColumnStats[];
+  /** The same without a last row of totals, where there is one: its words say nothing of the columns above. */
+  readonly withoutTotals?: readonly ColumnStats[];
   readonly preview: readonly (readonly string[])[];
   readonly last: readonly string[];
 };
@@ -58,29 +62,71 @@ const checkFile = async (
   }
 };
 
+/** Among so many characters of several bytes, one broken byte is damage; more of them are another encoding. */
+const goodPerBroken = 4;
+
+/** Calls `look` with a file's bytes in pieces that end between characters of UTF-8, until it answers false. */
+const pieces = async (path: string, look: (piece: Uint8Array) => boolean): Promise<boolean> => {
+  const file = await open(path, 'r');
+  try {
+    const buffer = new Uint8Array(1 << 20);
+    let kept = 0;
+    let position = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, position);
+      position += bytesRead;
+      const all = kept + bytesRead;
+      const until = bytesRead === 0 ? all : wholeUntil(buffer.subarray(0, all));
+      if (!look(buffer.subarray(0, until))) return false;
+      if (bytesRead === 0) return true;
+      buffer.copyWithin(0, until, all);
+      kept = all - until;
+    }
+  } finally {
+    await file.close();
+  }
+};
+
+/** Whether a file without a mark is UTF-8: all of it, or all but some damage. */
+const isUtf8File = async (path: string): Promise<boolean> => {
+  if (await pieces(path, isUtf8)) return true;
+  let good = 0;
+  let broken = 0;
+  await pieces(path, (piece) => {
+    const found = countUtf8(piece);
+    good += found.good;
+    broken += found.broken;
+    return true;
+  });
+  return good >= broken * goodPerBroken;
+};
+
 /**
  * Reads the whole file once: its layout, what each column holds, and the first rows. A file without a mark is UTF-8 if
- * all of it is, otherwise Windows-1252; quotes that never close are read as plain characters. `onRows` hears of rows
- * read. Throws FileError.
+ * all of it is, some broken bytes aside, otherwise Windows-1252; quotes that never close are read as plain characters.
+ * `onRows` hears of rows read; `timezone` is the IANA zone of times without one. Throws FileError.
  */
 export const analyse = async (
   path: string,
-  wishes: Wishes,
+  choices: LayoutChoices,
   findUser: ((text: string) => string | undefined) | undefined,
   onRows: (rows: number) => void,
+  timezone = 'UTC',
 ): Promise<Analysis> => {
   const found = await checkFile(path);
-  let encoding = wishes.encoding ?? found.encoding;
-  let plainQuotes = wishes.plainQuotes ?? false;
+  const guessed = found.certain || (await isUtf8File(path)) ? found.encoding : 'windows-1252';
+  const encoding = choices.encoding ?? guessed;
+  let plainQuotes = choices.plainQuotes ?? false;
   for (;;) {
     try {
       const sample = new TextDecoder(encoding).decode(found.head, { stream: true });
-      const dialect: Dialect = { delimiter: wishes.delimiter ?? detectDelimiter(sample), encoding, plainQuotes };
-      return await read(path, dialect, wishes.headerRow, findUser, onRows);
+      const delimiter = choices.delimiter ?? detectDelimiter(sample);
+      const escapes = !plainQuotes && usesEscapes(sample, delimiter);
+      const dialect: Dialect = { delimiter, encoding, plainQuotes, ...(escapes && { escapes }) };
+      return await read(path, dialect, choices.headerRow, findUser, onRows, timezone);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      if (error.code === 'not_utf8' && wishes.encoding === undefined && !found.certain) encoding = 'windows-1252';
-      else if (error.code === 'quotes' && wishes.plainQuotes === undefined && !plainQuotes) plainQuotes = true;
+      if (error.code === 'quotes' && choices.plainQuotes === undefined && !plainQuotes) plainQuotes = true;
       else throw error;
     }
   }
@@ -92,12 +138,14 @@ const read = async (
   headerWish: number | undefined,
   findUser: ((text: string) => string | undefined) | undefined,
   onRows: (rows: number) => void,
+  timezone: string,
 ): Promise<Analysis> => {
   const stats: ColumnStats[] = [];
   const preview: string[][] = [];
   let waiting: string[][] | undefined = [];
   let header: readonly string[] = [];
   let headerRow = 0;
+  let headerSure = true;
   let top: readonly (readonly string[])[] = [];
   let rows = 0;
   let blankRows = 0;
@@ -107,6 +155,7 @@ const read = async (
   let last: string[] = [];
 
   const record = (row: string[]): void => {
+    examine();
     rows++;
     if (preview.length < previewRows) preview.push(row);
     last = row;
@@ -122,27 +171,36 @@ const read = async (
         rows,
       );
     for (let i = stats.length; i < columns; i++) {
-      const made = emptyStats();
+      const made = emptyStats(timezone);
       made.total = made.empty = rows - 1;
       stats.push(made);
     }
-    for (let i = 0; i < columns; i++) addValue(stats[i]!, row[i]!, rows, findUser);
+    before = row;
+  };
+  /** A record is looked at when the next is there: the last one may be totals. */
+  let before: string[] | undefined;
+  const examine = (): void => {
+    if (!before) return;
+    const columns = Math.min(before.length, stats.length);
+    for (let i = 0; i < columns; i++) addValue(stats[i]!, before[i]!, rows, findUser);
     for (let i = columns; i < stats.length; i++) {
       const missing = stats[i]!;
       missing.total++;
       missing.empty++;
     }
+    before = undefined;
   };
   /** The first rows are kept until there are enough of them to find the header. */
   const begin = (): void => {
     const first = waiting!;
     waiting = undefined;
-    headerRow = headerWish === undefined ? detectHeader(first) : Math.min(headerWish, first.length);
+    if (headerWish === undefined) ({ row: headerRow, sure: headerSure } = findHeader(first));
+    else headerRow = Math.min(headerWish, first.length);
     top = first
       .slice(0, Math.max(headerRow, Math.min(first.length, 20)))
       .slice(-20)
-      .map((row) => row.slice(0, 50).map((cell) => cell.slice(0, 100)));
-    header = headerRow > 0 ? first[headerRow - 1]! : [];
+      .map((row) => row.slice(0, 50).map((cell) => showBroken(cell.slice(0, 100))));
+    header = headerRow > 0 ? first[headerRow - 1]!.map(showBroken) : [];
     width = header.length;
     while (width > 0 && header[width - 1]!.trim() === '') width--;
     if (width === 0 && first[0]) width = first[0].length;
@@ -161,11 +219,11 @@ const read = async (
     if (rows - reported >= 20_000) onRows((reported = rows));
   }
   if (waiting) begin();
-  if (rows === 0)
-    throw new FileError(
-      headerRow === 0 ? 'empty' : 'no_rows',
-      headerRow === 0 ? problemText.empty : 'This file has a header but no rows.',
-    );
+  if (rows === 0 && headerRow === 0) throw new FileError('empty', problemText.empty);
+
+  const totals = rows > 2 && looksLikeTotals(last);
+  const withoutTotals = totals ? structuredClone(stats) : undefined;
+  examine();
 
   // Columns at the end without a name or a value are a spreadsheet's leftovers.
   const all = Math.max(stats.length, header.length);
@@ -181,6 +239,7 @@ const read = async (
     layout: {
       ...dialect,
       headerRow,
+      headerSure,
       top,
       header: header.slice(0, columns),
       rows,
@@ -189,9 +248,15 @@ const read = async (
       blankColumns: all - columns,
       shortRows,
       longRows,
-      totalsRow: rows > 2 && looksLikeTotals(last) ? rows : undefined,
+      totalsRow: totals ? rows : undefined,
     },
     stats: stats.slice(0, columns),
+    ...(withoutTotals && {
+      withoutTotals: Array.from(
+        { length: columns },
+        (_, i) => withoutTotals[i] ?? { ...emptyStats(), total: rows - 1, empty: rows - 1 },
+      ),
+    }),
     preview: preview.slice(0, 100).map((row) => row.slice(0, columns)),
     last: last.slice(0, columns),
   };

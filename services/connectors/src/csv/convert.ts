@@ -1,6 +1,9 @@
-import { dayNumber, FieldError, fieldType, placesOf, type FieldProps, type ReadContext } from '@tessera/fields';
-import type { Cell, StorageKind } from '@tessera/kernel';
-import { ColumnBatch } from '@tessera/proto/tables/v1/service';
+import { wrapCells } from '@tessera/proto/cells';
+import { isList, isNumber } from '@tessera/kernel/kinds';
+import { FieldError, fieldType, fitsScale, linkTexts, type FieldProps, type ReadContext } from '@tessera/fields';
+import { isBroken, meansEmpty, showBroken } from '@tessera/fields/infer';
+import type { Cell } from '@tessera/kernel';
+import { RecordChanges } from '@tessera/proto/tables/v1/service';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import { FileError, isBlank, readRows, type Dialect } from './reader.ts';
 
@@ -18,6 +21,14 @@ export type ColumnPlan = {
   readonly dayFirst: boolean;
   readonly serialDates: boolean;
   readonly replacements: readonly { readonly value: string; readonly text: string }[];
+  /** Of links: the records that texts of the file mean. */
+  readonly records?: ReadonlyMap<string, readonly string[]>;
+  /** Of a field that is there: what the table asks of it beside its type. */
+  readonly required?: boolean;
+  readonly unique?: boolean;
+  readonly hasDefault?: boolean;
+  /** Decimals that the table keeps, where they are more than the field shows. */
+  readonly keptScale?: number | undefined;
 };
 export type ConvertPlan = {
   readonly dialect: Dialect;
@@ -26,28 +37,38 @@ export type ConvertPlan = {
   readonly rows: number;
   readonly timezone: string;
   readonly columns: readonly ColumnPlan[];
+  /** Records whose required fields would be empty are left out. */
+  readonly leaveOut?: boolean;
+  /** A value that does not fit and that nobody decided about is a FileError `misfit`. */
+  readonly refuseMisfits?: boolean;
 };
 export type Batch = {
   readonly chunk: number;
   readonly count: number;
   readonly bytes: Uint8Array;
   readonly misfits: number;
+  /** Records of the chunk that are left out; `count` are in `bytes`. */
+  readonly leftOut: number;
 };
 
 /** Rises when the same file and plan would give other chunks: imports of another version do not resume. */
-export const parserVersion = 3;
+export const parserVersion = 5;
 
 /**
  * As many as a commit may hold: what a commit costs beside its rows is paid half as often. It holds an embedded writer
  * for about 10 ms, of the 20 that an operation may.
  */
 const rowsAtOnce = 1_000;
-/** Estimated bytes of a chunk; the limit on what is encoded is a megabyte (EVENTS.md 2). */
+/** Estimated bytes of a chunk; the limit on what is encoded is a megabyte (docs/events.md 2). */
 const bytesAtOnce = 700_000;
 const bytesAtMost = 1_000_000;
 
-const misfit: unique symbol = Symbol('misfit');
-type Read = (text: string) => Cell | null | typeof misfit;
+/** A text that does not fit. */
+export const misfit: unique symbol = Symbol('misfit');
+/** A text that does not fit and that a person chose to leave empty. */
+export const emptied: unique symbol = Symbol('emptied');
+export type Outcome = Cell | null | typeof misfit | typeof emptied;
+type Read = (text: string) => Outcome;
 export type FindUser = (text: string) => string | undefined;
 
 /** Reads cells of one column; the outcome of a text that comes again is remembered as long as texts do come again. */
@@ -60,16 +81,13 @@ export const reader = (plan: ColumnPlan, timezone: string, findUser: FindUser): 
     serialDates: plan.serialDates,
     timezone,
     findUser,
+    findRecords: (text) => plan.records?.get(text) ?? [],
     strict: true,
   };
-  const scale = type.scale?.(plan.props) ?? 0;
-  const check = (cell: Cell | null): Cell | null | typeof misfit => {
-    if (cell === null || type.storage !== 'decimal') return cell;
-    // What the table keeps: 18 digits with the decimals of the column.
-    const value = cell as string;
-    const whole =
-      value.length - (placesOf(value) === 0 ? 0 : placesOf(value) + 1) - (value.charCodeAt(0) === 45 ? 1 : 0);
-    return whole + scale > 18 ? misfit : cell;
+  const scale = Math.max(type.scale?.(plan.props) ?? 0, plan.keptScale ?? 0);
+  const check = (cell: Cell | null): Outcome => {
+    if (cell === null || !isNumber(type.storage)) return cell;
+    return fitsScale(cell as string, scale) ? cell : misfit;
   };
   const read: Read = (text) => {
     try {
@@ -79,17 +97,20 @@ export const reader = (plan: ColumnPlan, timezone: string, findUser: FindUser): 
       throw error;
     }
   };
-  const replaced = new Map<string, Cell | null | typeof misfit>(
-    plan.replacements.map(({ value, text }) => [value, text === '' ? misfit : read(text)]),
+  const replaced = new Map<string, Outcome>(
+    plan.replacements.map(({ value, text }) => [value, text === '' ? emptied : read(text)]),
   );
   const full: Read = (text) => {
-    const cell = read(text);
-    return cell === misfit && replaced.size > 0 ? (replaced.get(text.trim()) ?? cell) : cell;
+    const broken = isBroken(text);
+    const cell = broken ? misfit : read(text);
+    if (cell !== misfit) return cell;
+    const instead = replaced.size > 0 ? replaced.get(showBroken(text.trim())) : undefined;
+    return instead !== undefined ? instead : !broken && meansEmpty(text) ? null : misfit;
   };
-  const known = new Map<string, Cell | null | typeof misfit>();
+  const known = new Map<string, Outcome>();
   let asked = 0;
   let hits = 0;
-  let remember = type.id !== 'singleLineText' && type.id !== 'text';
+  let remember = type.family !== 'text';
   return (text) => {
     if (!remember || text.length > 60) return full(text);
     const found = known.get(text);
@@ -108,67 +129,86 @@ export const reader = (plan: ColumnPlan, timezone: string, findUser: FindUser): 
   };
 };
 
-const wrap = (storage: StorageKind, set: Cell[]): NonNullable<Column['cells']> => {
-  switch (storage) {
-    case 'text':
-      return { $case: 'text', value: { values: set as string[] } };
-    case 'decimal':
-      return { $case: 'decimal', value: { values: set as string[] } };
-    case 'boolean':
-      return { $case: 'boolean', value: { values: set as boolean[] } };
-    case 'date':
-      return { $case: 'date', value: { values: set.map((cell) => dayNumber(cell as string)) } };
-    case 'instant':
-      return { $case: 'instant', value: { values: set as number[] } };
-    case 'option':
-      return { $case: 'option', value: { values: set as string[] } };
-    case 'user':
-      return { $case: 'user', value: { values: set as string[] } };
-    case 'options':
-    case 'users':
-      return { $case: storage, value: { values: set.map((cell) => ({ ids: cell as string[] })) } };
-  }
-};
+const isNone = (outcome: Outcome): outcome is typeof misfit | typeof emptied =>
+  outcome === misfit || outcome === emptied;
 
-/** Rows to an encoded ColumnBatch; counts the cells left empty because their text does not fit. */
+export const cellOf = (outcome: Outcome): Cell | null => (isNone(outcome) ? null : outcome);
+
+/** Whether a required field is left without a value; one that has a default gets it where the file has none. */
+export const isMissing = (column: ColumnPlan, outcome: Outcome): boolean =>
+  column.required === true && (isNone(outcome) || (outcome === null && column.hasDefault !== true));
+
+const untouched = 2;
+
+const cutText = (text: string): string => showBroken(text.trim().slice(0, 80));
+
+/**
+ * Rows to encoded RecordChanges; counts the cells left empty because their text does not fit, and the rows that are
+ * left out.
+ */
 const encoder = (plan: ConvertPlan, findUser: FindUser) => {
   const columns = plan.columns.map((column) => ({
     ...column,
     storage: fieldType(column.type)!.storage,
+    parts: fieldType(column.type)!.parts,
     read: reader(column, plan.timezone, findUser),
   }));
-  return (rows: readonly (readonly string[])[]): { readonly bytes: Uint8Array; readonly misfits: number } => {
+  const needed = plan.leaveOut === true ? columns.filter((column) => column.required) : [];
+  const read = (row: readonly string[], column: (typeof columns)[number]): Outcome => {
+    const text = row[column.index];
+    return text === undefined || text === '' ? null : column.read(text);
+  };
+  return (
+    rows: readonly (readonly string[])[],
+  ): { readonly bytes: Uint8Array; readonly misfits: number; readonly count: number; readonly leftOut: number } => {
+    const taken =
+      needed.length === 0 ? rows : rows.filter((row) => !needed.some((column) => isMissing(column, read(row, column))));
     let misfits = 0;
     const encoded: Column[] = [];
-    for (const { index, fieldId, generation, storage, read } of columns) {
+    for (const column of columns) {
+      const { fieldId, generation, storage, parts } = column;
       const set: Cell[] = [];
       let states: Uint8Array | undefined;
-      for (let i = 0; i < rows.length; i++) {
-        const text = rows[i]![index];
-        let cell = text === undefined || text === '' ? null : read(text);
-        if (cell === misfit) {
+      let emptied = false;
+      for (let i = 0; i < taken.length; i++) {
+        let cell = read(taken[i]!, column);
+        const none = cell === null;
+        if (isNone(cell)) {
+          if (cell === misfit && plan.refuseMisfits === true)
+            throw new FileError('misfit', `"${cutText(taken[i]![column.index]!)}" does not fit its field.`);
           misfits++;
           cell = null;
         }
-        if (cell === null) (states ??= new Uint8Array(rows.length))[i] = 1;
-        else set.push(cell);
+        if (cell === null) {
+          // What the file does not say gets the field's default; what it says wrongly does not.
+          (states ??= new Uint8Array(taken.length))[i] = none && column.hasDefault === true ? untouched : 1;
+          emptied ||= !none && column.hasDefault === true;
+        } else set.push(cell);
       }
-      if (set.length > 0)
-        encoded.push({ fieldId, generation, states: states ?? new Uint8Array(0), cells: wrap(storage, set) });
+      if (set.length > 0 || emptied)
+        encoded.push({
+          fieldId,
+          generation,
+          states: states ?? new Uint8Array(0),
+          cells: wrapCells(storage, set, parts),
+        });
     }
-    return { bytes: ColumnBatch.encode({ columns: encoded }).finish(), misfits };
+    const { length: count } = taken;
+    const create = { count, recordIds: [], versions: [], columns: encoded };
+    const bytes = RecordChanges.encode({ create, update: undefined, delete: undefined }).finish();
+    return { bytes, misfits, count, leftOut: rows.length - taken.length };
   };
 };
 
 /**
  * An upper estimate of what a row takes when encoded; depends on the row alone, so that chunks are cut alike each time.
  */
-const estimate = (row: readonly string[], plans: readonly ColumnPlan[]): number => {
+const estimate = (row: readonly string[], plans: readonly ColumnPlan[], listed: ReadonlySet<ColumnPlan>): number => {
   let bytes = 0;
-  for (const { index, type } of plans) {
-    const text = row[index];
+  for (const plan of plans) {
+    const text = row[plan.index];
     if (text === undefined || text === '') continue;
-    const lists = type === 'multipleSelect' ? text.split(/[;,\n]/).length : 1;
+    const lists = listed.has(plan) ? text.split(/[;,\n]/).length : 1;
     bytes += Math.max(lists * 30, text.length > 300 ? Buffer.byteLength(text) + 12 : text.length * 3 + 12);
   }
   return bytes;
@@ -200,6 +240,7 @@ export const convert = async function* (
   findUser: FindUser,
 ): AsyncGenerator<Batch> {
   const encode = encoder(plan, findUser);
+  const listed = new Set(plan.columns.filter(({ type }) => isList(fieldType(type)?.storage)));
   let row = 0;
   let chunk = 0;
   let rows: (readonly string[])[] = [];
@@ -217,7 +258,7 @@ export const convert = async function* (
         `A row near record ${row - plan.headerRow} holds more than a record may (1 MB).`,
         row - plan.headerRow,
       );
-    return { chunk: number, count: taken.length, ...encoded };
+    return { chunk: number, ...encoded };
   };
   for await (const group of readRows(path, plan.dialect)) {
     for (const cells of group) {
@@ -225,7 +266,7 @@ export const convert = async function* (
       row++;
       if (row <= plan.headerRow) continue;
       if (row - plan.headerRow > plan.rows) break;
-      const size = estimate(cells, plan.columns);
+      const size = estimate(cells, plan.columns, listed);
       if (rows.length >= rowsAtOnce || (bytes + size > bytesAtOnce && rows.length > 0)) {
         const batch = flush();
         if (batch) yield batch;
@@ -239,6 +280,12 @@ export const convert = async function* (
     const batch = flush();
     if (batch) yield batch;
   }
+};
+
+/** Links as lists of records have them, called as the text calls them. */
+const linked = (cell: Cell, text: string, records: ColumnPlan['records']) => {
+  const names = new Map(linkTexts(text).map((one) => [records?.get(one)?.[0], one]));
+  return (cell as readonly string[]).map((id) => ({ id, label: names.get(id) ?? id }));
 };
 
 /** The first records as they would land: by field id the JSON of the API, and the fields whose texts do not fit. */
@@ -255,11 +302,12 @@ export const previewRows = (
   return rows.map((row) => {
     const fields: Record<string, unknown> = {};
     const misfits: string[] = [];
-    for (const { index, fieldId, props, codec, read } of columns) {
+    for (const { index, fieldId, props, codec, read, records: known } of columns) {
       const text = row[index];
       const cell = text === undefined || text === '' ? null : read(text);
-      if (cell === misfit) misfits.push(fieldId);
-      else if (cell !== null) fields[fieldId] = codec.toJson(cell, props);
+      if (isNone(cell)) misfits.push(fieldId);
+      else if (cell !== null)
+        fields[fieldId] = codec.links === undefined ? codec.toJson(cell, props) : linked(cell, text!, known);
     }
     return { fields, misfits };
   });

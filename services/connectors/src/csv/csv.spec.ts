@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ColumnBatch } from '@tessera/proto/tables/v1/service';
-import { analyse, type Wishes } from './analyse.ts';
-import { convert, previewRows, type ColumnPlan, type ConvertPlan } from './convert.ts';
-import { sniff } from './encoding.ts';
-import { columnLetter, detectDelimiter, detectHeader } from './layout.ts';
+import { fitOf } from '@tessera/fields/infer';
+import { RecordChanges } from '@tessera/proto/tables/v1/service';
+import { analyse, type LayoutChoices } from './analyse.ts';
+import { convert, previewRows, type Batch, type ColumnPlan, type ConvertPlan } from './convert.ts';
+import { encodings, sniff } from './encoding.ts';
+import { columnLetter, detectDelimiter, findHeader } from './layout.ts';
 import { columnNames } from './names.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-csv-'));
@@ -17,8 +18,8 @@ const fileOf = (content: string | Uint8Array): string => {
   writeFileSync(path, content);
   return path;
 };
-const look = async (content: string | Uint8Array, wishes: Wishes = {}) =>
-  analyse(fileOf(content), wishes, undefined, () => undefined);
+const look = async (content: string | Uint8Array, choices: LayoutChoices = {}) =>
+  analyse(fileOf(content), choices, undefined, () => undefined);
 const problem = async (content: string | Uint8Array): Promise<string> => {
   try {
     await look(content);
@@ -62,12 +63,50 @@ describe('the layout of a file', () => {
   it('has no header where the first row is data', async () => {
     expect((await look('Ana,5.50,a@b.co\nBob,6.10,c@d.co\n')).layout).toMatchObject({ headerRow: 0, rows: 2 });
     expect(
-      detectHeader([
+      findHeader([
         ['Country', '2019', '2020'],
         ['Peru', '1.5', '2'],
         ['Chile', '3', '4.5'],
       ]),
-    ).toBe(1);
+    ).toEqual({ row: 1, sure: true });
+  });
+  it.each([
+    ['words over numbers', 'Item,Size\nA,1\nB,2', 1, true],
+    ['years over amounts', 'Land,1990,1991\nPeru,12,13\nChile,15,16', 1, true],
+    ['a count over amounts, which could be a record', 'Store,1,2,3\nA,10,25,30\nB,11,19,40', 1, false],
+    ['rising numbers over numbers, which could be names', '10,20,30\n4.5,7,9\n5,8,1', 0, false],
+    ['words over words that say nothing', 'Lima,Peru\nQuito,Ecuador\nBogotá,Colombia', 1, false],
+    ['words over words, one of them a name of columns', 'Lima,Country\nQuito,Ecuador\nBogotá,Colombia', 1, true],
+    ['words over words that come again', 'Kin,Mood\na,good\nb,good\nc,bad\nd,bad', 1, true],
+    ['words over codes', 'Part\nA-1\nB-2\nC-3', 1, true],
+    ['records of numbers', '1.5,2\n3.25,4\n1,9', 0, true],
+    ['addresses', 'ana@acme.example\nbob@acme.example', 0, true],
+    ['a row that comes again', 'a,b\na,b\nc,d', 0, true],
+    ['names alone', 'Name,Email\n', 1, true],
+    ['words alone', 'Lima,Peru\n', 1, false],
+  ])('knows when to ask: %s', async (_name, text, headerRow, sure) => {
+    expect((await look(text)).layout).toMatchObject({ headerRow, headerSure: sure });
+    expect((await look(text, { headerRow: 0 })).layout).toMatchObject({ headerRow: 0, headerSure: true });
+  });
+  it('may be a header alone', async () => {
+    const { layout, stats, preview } = await look('Name,Age\n');
+    expect(layout).toMatchObject({ headerRow: 1, header: ['Name', 'Age'], rows: 0, columns: 2 });
+    expect([stats.map((one) => one.total), preview]).toEqual([[0, 0], []]);
+  });
+  it.each([
+    ['months over amounts', 'Region,2024-01,2024-02,2024-03\nNorth,5,7,1.5\nSouth,6,8,2', 1],
+    ['days over amounts', 'Country/Region,1/22/20,1/23/20\nPeru,0,4\nChile,2,9', 1],
+    ['years over whole numbers', 'Country,1990,1991,1992\nPeru,12,13,14\nChile,15,16,17', 1],
+    ['a count over amounts', 'Store,1,2,3\nA,10,25,30\nB,11,19,40', 1],
+    ['dates in words over amounts', 'Region,Jan 2024,Feb 2024\nNorth,5,7\nSouth,6,8', 1],
+    ['words over dates', 'Due\n2026-01-01\n2026-02-01', 1],
+    ['records alone', 'Ana,5,2026-01-01\nBob,6,2026-01-02', 0],
+    ['numbers alone', '1.5,2\n3.25,4\n1,9', 0],
+    ['dates alone', '2026-01-01,5\n2026-01-02,6', 0],
+    ['years of records', 'Peru,1990,12.5\nChile,1991,13.5\nPeru,1990,14', 0],
+    ['addresses alone', 'ana@acme.example\nbob@acme.example', 0],
+  ])('tells names from records: %s', async (_name, text, headerRow) => {
+    expect((await look(text)).layout.headerRow).toBe(headerRow);
   });
   it('follows the person who chooses another header row', async () => {
     expect((await look('x,y\nName,Age\nAna,5\n', { headerRow: 2 })).layout).toMatchObject({
@@ -91,6 +130,11 @@ describe('the layout of a file', () => {
     expect((await look('Name,Amount\nAna,5\nBob,6\nTotal,11\n')).layout.totalsRow).toBe(3);
     expect((await look('Name,Amount\nAna,5\nBob,6\nTotoro,11\n')).layout.totalsRow).toBeUndefined();
   });
+  it('keeps the words of totals out of what the columns are', async () => {
+    const { stats, withoutTotals } = await look('Code,Amount\n1,5\n2,6\nTotal,11\n');
+    expect([stats[0]!.total, withoutTotals![0]!.total, withoutTotals![1]!.kinds.size]).toEqual([3, 2, 1]);
+    expect((await look('Code,Amount\n1,5\n2,6\n3,11\n')).withoutTotals).toBeUndefined();
+  });
   it('names blank and equal headers apart', () => {
     expect(columnNames(['Name', '', 'name', 'Name 2', ' NAME '], 6)).toEqual([
       { name: 'Name', problem: undefined },
@@ -101,6 +145,22 @@ describe('the layout of a file', () => {
       { name: 'Column F', problem: 'blank' },
     ]);
     expect([0, 25, 26, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
+  });
+});
+
+describe('quotation marks after a backslash', () => {
+  it.each([
+    [
+      'are marks where the file writes them so',
+      '"Ana","she said \\"no, never\\""\n"Bo","a \\\\ b"',
+      ['she said "no, never"', 'a \\ b'],
+    ],
+    ['close the cell where it ends there: a path', '"Ana","C:\\dir\\"\n"Bo","D:\\"', ['C:\\dir\\', 'D:\\']],
+    ['and doubled ones are as the file has them', '"Ana","5\\"" screen"\n"Bo","x"', ['5\\" screen', 'x']],
+  ])('%s', async (_name, text, second) => {
+    const { layout, preview } = await look(`"Name","Words"\n${text}\n`);
+    expect(preview.map((row) => row[1])).toEqual(second);
+    expect(layout.escapes === true).toBe(text.includes('said'));
   });
 });
 
@@ -129,6 +189,34 @@ describe('the text of a file', () => {
     const { layout, last } = await look(bytes);
     expect(layout).toMatchObject({ encoding: 'windows-1252', rows: 100_001 });
     expect(last).toEqual(['café']);
+  });
+  it('with one broken byte among thousands of rows in UTF-8 is UTF-8 with one misfit that shows the byte', async () => {
+    const rows = Array.from({ length: 5000 }, (_, i) => `José ${i},ação`);
+    const bytes = Buffer.from(`name,word\n${rows.join('\n')}\n`);
+    bytes[bytes.indexOf('José 4000') + 3] = 0xe9;
+    const { layout, stats, preview } = await look(bytes);
+    expect(layout).toMatchObject({ encoding: 'utf-8', rows: 5000 });
+    expect(preview[0]).toEqual(['José 0', 'ação']);
+    const fit = fitOf(stats[0]!, 'singleLineText', {}, { decimal: '.', dayFirst: true }, 'UTC');
+    // The second byte of the é stands alone as well.
+    expect(fit).toMatchObject({ matched: 4999 });
+    expect(fit.misfits).toEqual([
+      expect.objectContaining({ row: 4001, count: 1, reason: 'text.broken', value: 'Jos\\xE9\\xA9 4000' }),
+    ]);
+    const found: Batch[] = [];
+    for await (const batch of convert(fileOf(bytes), planOf([column(0, 'singleLineText')], 5000), 4, () => undefined))
+      found.push(batch);
+    expect(found.map(({ misfits, count }) => [count, misfits])).toEqual([[1000, 1]]);
+    const instead = column(0, 'singleLineText', { replacements: [{ value: 'Jos\\xE9\\xA9 4000', text: 'José' }] });
+    for await (const batch of convert(fileOf(bytes), planOf([instead], 5000), 4, () => undefined))
+      expect(batch).toMatchObject({ misfits: 0 });
+  });
+  it('is read in any encoding of the standard where a person says so', async () => {
+    const { preview } = await look(Buffer.from([0x61, 0x0a, 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x0a]), {
+      encoding: 'windows-1251',
+    });
+    expect(preview).toEqual([['Привет']]);
+    for (const encoding of encodings) expect(() => new TextDecoder(encoding)).not.toThrow();
   });
   it('does not tear a letter at the edge of a piece', async () => {
     const { stats, layout } = await look(`name\n${'é€😀\n'.repeat(120_000)}`);
@@ -172,7 +260,6 @@ describe('what is no CSV file says so', () => {
   it.each([
     ['empty', '', 'empty'],
     ['blank', '\n\n,,\n', 'empty'],
-    ['only a header', 'Name,Age\n', 'no_rows'],
     ['a workbook', Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0'), Buffer.from('xl/workbook.xml')]), 'workbook'],
     ['an old workbook', ole('Workbook'), 'old_workbook'],
     ['a protected workbook', ole('EncryptedPackage'), 'protected'],
@@ -227,7 +314,7 @@ describe('records of a file', () => {
     const [batch] = await chunksOf(content, planOf(columns, 3));
     expect(batch).toMatchObject({ chunk: 0, count: 3, misfits: 2 });
     expect(
-      ColumnBatch.decode(batch!.bytes).columns.map(({ fieldId, states, cells }) => ({
+      RecordChanges.decode(batch!.bytes).create!.columns.map(({ fieldId, states, cells }) => ({
         fieldId,
         states: [...states],
         cells,

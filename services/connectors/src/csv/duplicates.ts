@@ -1,3 +1,4 @@
+import { isText } from '@tessera/kernel/kinds';
 import { fieldType } from '@tessera/fields';
 import { fold, type Cell } from '@tessera/kernel';
 import { records, reader, type ConvertPlan, type FindUser } from './convert.ts';
@@ -19,7 +20,7 @@ const maxValues = 100;
 const maxRows = 10;
 
 /** 53 bits of a text: two that differ share one once in nine thousand million million. */
-const hashOf = (text: string): number => {
+export const hashOf = (text: string): number => {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -33,7 +34,7 @@ const hashOf = (text: string): number => {
 };
 
 /** The key of a cell, by the same rule as the table's own claims: text without case, marks and spare blanks. */
-const keyOf = (cell: Cell | null, text: boolean): string | undefined =>
+export const keyOf = (cell: Cell | null, text: boolean): string | undefined =>
   cell === null ? undefined : text ? fold(cell as string) || undefined : String(cell);
 
 /**
@@ -42,7 +43,7 @@ const keyOf = (cell: Cell | null, text: boolean): string | undefined =>
  */
 export const findDuplicates = async (path: string, plan: ConvertPlan, findUser: FindUser): Promise<Duplicates> => {
   const column = plan.columns[0]!;
-  const text = fieldType(column.type)!.storage === 'text';
+  const text = isText(fieldType(column.type)!.storage);
   const read = reader(column, plan.timezone, findUser);
   const keyIn = (cells: readonly string[]): string | undefined => {
     const value = cells[column.index];

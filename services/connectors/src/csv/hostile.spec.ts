@@ -1,8 +1,10 @@
 import { growth, hostileTexts, stretch } from '@tessera/fields/hostile';
 import { describe, expect, it } from 'vitest';
 import { previewRows, type ConvertPlan } from './convert.ts';
-import { detectHeader, looksLikeTotals } from './layout.ts';
+import { detectDelimiter, findHeader, looksLikeTotals } from './layout.ts';
 import { columnNames } from './names.ts';
+import { newlineOf } from './reader.ts';
+import { cutRows } from './rows.ts';
 
 const short = hostileTexts(20_000);
 const long = hostileTexts(20_000 * stretch);
@@ -40,10 +42,34 @@ describe('at twice the length of a hostile cell it takes less than three times a
   it('to find the header and its names, and a row of totals', () => {
     expect(
       slow((text) => {
-        detectHeader([[text, 'b'], [text]]);
+        findHeader([[text, 'b'], [text]]);
         columnNames([text, text], 2);
         looksLikeTotals([text, '1']);
       }),
     ).toEqual([]);
+  });
+
+  it('to cut it into rows, under every delimiter', () => {
+    const marks = ['" ', '"\t', '"\u00a0', '"\r', '" x', '",', '"\n'];
+    const textsOf = (length: number): readonly string[] => [
+      ...hostileTexts(length),
+      ...marks.flatMap((mark) => {
+        const run = mark.repeat(length / mark.length);
+        return [`"a${run}`, `"a${run}${' '.repeat(length)},`, `a,"a${run}"\n`];
+      }),
+    ];
+    const full = textsOf(20_000 * stretch);
+    const found = textsOf(20_000).flatMap((text, i) => {
+      const times = growth(
+        (input: string) => {
+          cutRows(input, { delimiter: ',', newline: newlineOf(input), plainQuotes: false }, true);
+          detectDelimiter(input);
+        },
+        text,
+        full[i]!,
+      );
+      return times < 3 ? [] : [`${times.toFixed(1)} times for ${JSON.stringify(text.slice(0, 24))}`];
+    });
+    expect(found).toEqual([]);
   });
 });

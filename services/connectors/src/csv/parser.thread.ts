@@ -3,7 +3,9 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fold } from '@tessera/kernel';
 import { analyse } from './analyse.ts';
+import { check } from './check.ts';
 import { convert } from './convert.ts';
+import { linkedTexts } from './linked.ts';
 import { findDuplicates } from './duplicates.ts';
 import type { FromParser, Job, ToParser } from './protocol.ts';
 import { FileError } from './reader.ts';
@@ -31,11 +33,21 @@ const findUser = (text: string): string | undefined => users.get(fold(text));
 
 const run = async (): Promise<void> => {
   if (job.kind === 'analyse') {
-    const analysis = await analyse(job.path, job.wishes, users.size > 0 ? findUser : undefined, (rows) =>
-      send({ kind: 'rows', rows }),
+    const analysis = await analyse(
+      job.path,
+      job.choices,
+      users.size > 0 ? findUser : undefined,
+      (rows) => send({ kind: 'rows', rows }),
+      job.timezone,
     );
     return send({ kind: 'analysis', analysis });
   }
+  if (job.kind === 'check') {
+    const found = await check(job.path, job.plan, findUser, (keys) => send({ kind: 'keys', keys }));
+    return send({ kind: 'check', check: found });
+  }
+  if (job.kind === 'texts')
+    return send({ kind: 'texts', texts: await linkedTexts(job.path, job.plan, job.columns, job.whole) });
   if (job.kind === 'duplicates')
     return send({ kind: 'duplicates', duplicates: await findDuplicates(job.path, job.plan, findUser) });
   let credits = job.credits;

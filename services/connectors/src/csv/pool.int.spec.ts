@@ -42,16 +42,18 @@ it('a parser that runs out of memory dies alone, with a reason, and the next one
     ).join('\n'),
   );
   const parsers = createParsers({ heapMb: 24, threads: 1 });
-  await expect(parsers.analyse(wide, { headerRow: 0 }, [], () => undefined)).rejects.toMatchObject({
+  await expect(parsers.analyse(wide, { headerRow: 0 }, [], 'UTC', () => undefined)).rejects.toMatchObject({
     code: 'too_complex',
   });
-  expect((await parsers.analyse(small, {}, [], () => undefined)).layout.rows).toBe(1);
+  expect((await parsers.analyse(small, {}, [], 'UTC', () => undefined)).layout.rows).toBe(1);
 });
 
 it('a file that is not there is an error in words', async () => {
-  await expect(createParsers().analyse(join(folder, 'gone.csv'), {}, [], () => undefined)).rejects.toMatchObject({
-    code: 'unreadable',
-  });
+  await expect(createParsers().analyse(join(folder, 'gone.csv'), {}, [], 'UTC', () => undefined)).rejects.toMatchObject(
+    {
+      code: 'unreadable',
+    },
+  );
 });
 
 it('hands over one chunk after the other, in order, however long each takes', async () => {
@@ -80,4 +82,27 @@ it('stops when a chunk is refused, with the refusal, and when it is cancelled', 
   await expect(
     createParsers().convert(long, plan, [], 0, 2, async () => abort.abort(), abort.signal),
   ).rejects.toMatchObject({ code: 'cancelled' });
+});
+
+it('is not done when it is cancelled after its thread ended, with chunks that nobody took', async () => {
+  const parsers = createParsers({ threads: 1 });
+  const abort = new AbortController();
+  const chunks: number[] = [];
+  await expect(
+    parsers.convert(
+      long,
+      plan,
+      [],
+      0,
+      40,
+      async (batch) => {
+        chunks.push(batch.chunk);
+        // The only thread is free again, so the one that made the chunks has ended.
+        await parsers.analyse(small, {}, [], 'UTC', () => undefined);
+        abort.abort();
+      },
+      abort.signal,
+    ),
+  ).rejects.toMatchObject({ code: 'cancelled' });
+  expect(chunks).toEqual([0]);
 });

@@ -1,14 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis, Wishes } from './analyse.ts';
+import type { Analysis, LayoutChoices } from './analyse.ts';
+import type { Check, Keys } from './check.ts';
 import type { Batch, ConvertPlan } from './convert.ts';
 import type { Duplicates } from './duplicates.ts';
 import type { FromParser, Job, ToParser } from './protocol.ts';
 import { FileError } from './reader.ts';
 
+const lastMessages: ReadonlySet<string> = new Set(['end', 'analysis', 'duplicates', 'check', 'texts']);
+
+const stopped = (): FileError => new FileError('cancelled', 'Reading was stopped.');
+
 type Users = readonly (readonly [string, string])[];
 
 /**
- * Parses files in threads of their own, which may die (SECURITY.md 7): one that runs out of memory or crashes is
+ * Parses files in threads of their own, which may die (docs/security.md 7): one that runs out of memory or crashes is
  * reported as a FileError and takes nothing with it. At most `threads` run at once; others wait.
  */
 export const createParsers = (options: { readonly threads?: number; readonly heapMb?: number } = {}) => {
@@ -47,11 +52,11 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
           reject(error);
           void worker.terminate();
         };
-        const abort = (): void => fail(new FileError('cancelled', 'Reading was stopped.'));
+        const abort = (): void => fail(stopped());
         signal?.addEventListener('abort', abort, { once: true });
         worker.on('message', (message: FromParser) => {
           if (message.kind === 'failed') return fail(new FileError(message.code, message.message, message.row));
-          if (message.kind === 'end' || message.kind === 'analysis' || message.kind === 'duplicates') ended = true;
+          if (lastMessages.has(message.kind)) ended = true;
           onMessage(message, worker, fail);
         });
         worker.on('error', (error: Error & { code?: string }) =>
@@ -79,13 +84,14 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
     /** Reads a whole file; `onRows` hears of progress. Throws FileError. */
     analyse: async (
       path: string,
-      wishes: Wishes,
+      choices: LayoutChoices,
       users: Users,
+      timezone: string,
       onRows: (rows: number) => void,
       signal?: AbortSignal,
     ): Promise<Analysis> => {
       let analysis: Analysis | undefined;
-      await run({ kind: 'analyse', path, wishes, users }, signal, (message) => {
+      await run({ kind: 'analyse', path, choices, users, timezone }, signal, (message) => {
         if (message.kind === 'rows') onRows(message.rows);
         else if (message.kind === 'analysis') analysis = message.analysis;
       });
@@ -98,6 +104,38 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
         if (message.kind === 'duplicates') duplicates = message.duplicates;
       });
       return duplicates!;
+    },
+    /**
+     * The texts by which columns of links name records, each once, by place of the column; with `whole` each cell is one
+     * name. Throws FileError.
+     */
+    texts: async (
+      path: string,
+      plan: ConvertPlan,
+      columns: readonly number[],
+      whole: boolean,
+      signal?: AbortSignal,
+    ): Promise<readonly (readonly string[])[]> => {
+      let texts: readonly (readonly string[])[] = [];
+      await run({ kind: 'texts', path, plan, columns, whole, users: [] }, signal, (message) => {
+        if (message.kind === 'texts') ({ texts } = message);
+      });
+      return texts;
+    },
+    /** What a whole file would come to in a table that is there; `onKeys` as `check` has it. Throws FileError. */
+    check: async (
+      path: string,
+      plan: ConvertPlan,
+      users: Users,
+      onKeys: (keys: Keys) => void,
+      signal?: AbortSignal,
+    ): Promise<Check> => {
+      let found: Check | undefined;
+      await run({ kind: 'check', path, plan, users }, signal, (message) => {
+        if (message.kind === 'keys') onKeys(message.keys);
+        else if (message.kind === 'check') found = message.check;
+      });
+      return found!;
     },
     /**
      * Reads a file's records in chunks from `start`. `handle` gets one after the other, each when the one before is
@@ -120,7 +158,9 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
         const { batch } = message;
         last = last
           .then(async () => {
-            if (failed || signal?.aborted === true) return;
+            if (failed) return;
+            // The thread may have ended by itself by now: what it made and nobody took is missing.
+            if (signal?.aborted === true) throw stopped();
             await handle(batch);
             worker.postMessage({ kind: 'credit' } satisfies ToParser);
           })

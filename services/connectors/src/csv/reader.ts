@@ -1,12 +1,19 @@
 import { open } from 'node:fs/promises';
-import Papa from 'papaparse';
-import type { Encoding } from './encoding.ts';
+import { brokenByte } from '@tessera/fields/infer';
+import { utf8Decoder, type Encoding } from './encoding.ts';
+import { cutRows, widthOf } from './rows.ts';
 
 /**
  * How a file's text becomes rows. `plainQuotes`: quotation marks are plain characters, for files whose quotes do not
  * pair.
  */
-export type Dialect = { readonly delimiter: string; readonly encoding: Encoding; readonly plainQuotes: boolean };
+export type Dialect = {
+  readonly delimiter: string;
+  readonly encoding: Encoding;
+  readonly plainQuotes: boolean;
+  /** Whether `\"` within quotation marks is one of them. */
+  readonly escapes?: boolean | undefined;
+};
 
 /** Why a file cannot be read as it is, by code; matched by it across threads. */
 export class FileError extends Error {
@@ -23,50 +30,6 @@ export class FileError extends Error {
 const bytesAtOnce = 1 << 20;
 /** The longest row, in characters: beyond it a quotation mark was opened and never closed. */
 const maxRow = 4 << 20;
-
-type PapaParser = {
-  parse(
-    input: string,
-    baseIndex: number,
-    ignoreLastRow: boolean,
-  ): {
-    readonly data: string[][];
-    readonly errors: readonly { readonly code: string }[];
-    readonly meta: { readonly cursor: number };
-  };
-};
-type PapaParserConstructor = new (config: {
-  delimiter: string;
-  newline: string;
-  quoteChar: string;
-  fastMode?: boolean;
-}) => PapaParser;
-/** papaparse's own parser of a piece of text, which its typings leave out. */
-const Parser = (Papa as unknown as { readonly Parser: PapaParserConstructor }).Parser;
-
-/** Rows of a text that may end in the middle of one: the rows that are whole, and how far they reach. */
-export const parseText = (
-  text: string,
-  dialect: Pick<Dialect, 'delimiter' | 'plainQuotes'>,
-  whole: boolean,
-  newline: '\n' | '\r' = '\n',
-): { readonly rows: string[][]; readonly cursor: number; readonly openQuote: boolean } => {
-  const parser = new Parser({
-    delimiter: dialect.delimiter,
-    newline,
-    quoteChar: '"',
-    ...(dialect.plainQuotes ? { fastMode: true } : {}),
-  });
-  const { data, errors, meta } = parser.parse(text, 0, !whole);
-  // With "\n" as the end of a row, a "\r" before it stays on the last cell.
-  if (text.includes('\r')) {
-    for (const row of data) {
-      const end = row[row.length - 1];
-      if (end !== undefined && end.charCodeAt(end.length - 1) === 13) row[row.length - 1] = end.slice(0, -1);
-    }
-  }
-  return { rows: data, cursor: meta.cursor, openQuote: errors.some((error) => error.code === 'MissingQuotes') };
-};
 
 /** What ends rows: "\r" alone only where the start of a file has more of those than of "\n", both outside quotes. */
 export const newlineOf = (sample: string): '\n' | '\r' => {
@@ -90,33 +53,24 @@ export const namedDelimiter = (text: string): { readonly delimiter: string; read
   return match ? { delimiter: match[1]!, length: match[0].length } : undefined;
 };
 
-/**
- * The text of a file in pieces, without a byte order mark. Throws FileError `not_utf8` where a file said to be UTF-8 is
- * not.
- */
+/** The text of a file in pieces, without a byte order mark. Bytes that are no UTF-8 stay visible, see `isBroken`. */
 const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
   const file = await open(path, 'r');
   try {
-    const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
+    const other = encoding === 'utf-8' ? undefined : new TextDecoder(encoding);
+    const utf8 = utf8Decoder();
     const buffer = new Uint8Array(bytesAtOnce);
     let position = start;
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, bytesAtOnce, position);
       position += bytesRead;
-      const text = decode(decoder, buffer.subarray(0, bytesRead), bytesRead > 0);
-      if (text !== '') yield text;
+      const piece = buffer.subarray(0, bytesRead);
+      const text = other ? other.decode(piece, { stream: bytesRead > 0 }) : utf8.decode(piece, bytesRead === 0);
+      if (text !== '') yield text.includes('\0') ? text.replaceAll('\0', brokenByte(0)) : text;
       if (bytesRead === 0) return;
     }
   } finally {
     await file.close();
-  }
-};
-
-const decode = (decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string => {
-  try {
-    return decoder.decode(bytes, { stream });
-  } catch {
-    throw new FileError('not_utf8', 'This file is not written in UTF-8.');
   }
 };
 
@@ -125,22 +79,28 @@ export const readRows = async function* (path: string, dialect: Dialect): AsyncG
   let rest = '';
   let newline: '\n' | '\r' | undefined;
   let count = 0;
+  let width: number | undefined;
+  /** How long a text was that holds no whole row: looked at again once it is twice as long. */
+  let without = 0;
   for await (const piece of readText(path, dialect.encoding)) {
     rest = rest === '' ? piece : rest + piece;
+    if (rest.length < 2 * without) continue;
     if (newline === undefined) {
       newline = newlineOf(rest);
       const named = namedDelimiter(rest);
       if (named) rest = rest.slice(named.length);
     }
-    const { rows, cursor } = parseText(rest, dialect, false, newline);
+    const { rows, cursor } = cutRows(rest, { ...dialect, newline, width }, false);
+    width ??= rows.length > 0 ? widthOf(rows) : undefined;
     rest = rest.slice(cursor);
     count += rows.length;
+    without = rows.length > 0 ? 0 : rest.length;
     if (rest.length > maxRow)
       throw new FileError('quotes', `A quotation mark that opens after row ${count} never closes.`, count + 1);
     if (rows.length > 0) yield rows;
   }
   if (rest !== '') {
-    const { rows, openQuote } = parseText(rest, dialect, true, newline);
+    const { rows, openQuote } = cutRows(rest, { ...dialect, newline: newline ?? '\n', width }, true);
     if (openQuote)
       throw new FileError(
         'quotes',

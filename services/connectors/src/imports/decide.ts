@@ -1,16 +1,8 @@
-import {
-  conflict,
-  invalid,
-  notFound,
-  read,
-  type CommandHandler,
-  type Decision,
-  type Loading,
-  type Snapshot,
-} from '@tessera/kernel';
+import { read, type CommandHandler, type Decision, type Loading, type Snapshot } from '@tessera/kernel';
 import { requireRight } from '@tessera/proto/rights';
 import { importStream, type ConnectorsEvent, type Plan } from '../events.ts';
 import type { Import } from './evolve.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 
 type Loaded = Snapshot<Import | undefined>;
 
@@ -21,12 +13,14 @@ export type Advance = {
   readonly chunks: number;
   readonly rows: number;
   readonly misfits: number;
+  readonly leftOut: number;
 };
 export type End = {
   readonly operationId: string;
   readonly as: 'done' | 'cancelled' | 'failed';
   readonly rows: number;
   readonly misfits: number;
+  readonly leftOut: number;
   readonly code?: string;
   readonly message?: string;
 };
@@ -39,7 +33,7 @@ const one = (operationId: string, version: number, event: ConnectorsEvent): Deci
 });
 const nothing: Decision<ConnectorsEvent> = { events: [] };
 const running = ({ state }: Loaded): Import => {
-  if (state === undefined) throw notFound('imports.not_found', 'There is no such import.');
+  if (state === undefined) throw notFound('imports.not_found');
   return state;
 };
 
@@ -48,14 +42,15 @@ const maxLabel = 45;
 export const planImport: CommandHandler<PlanImport, Loaded, ConnectorsEvent, null> = {
   load: ({ plan }) => load(plan.operationId),
   decide: ({ plan }, { version, state }, { meta }) => {
-    requireRight(meta.actor, 'imports.create');
-    if (state !== undefined) throw conflict('imports.exists', 'This import was started already.');
-    if (plan.label.trim() === '') throw invalid('imports.label_required', 'A table needs a name.');
-    if (plan.label.length > maxLabel)
+    if (plan.tableId === '') requireRight(meta.actor, 'imports.create');
+    else requireRight(meta.actor, 'imports.fill', plan.tableId);
+    if (state !== undefined) throw conflict('imports.exists');
+    if (plan.label.trim() === '') throw invalid('imports.label_required');
+    if (plan.tableId === '' && plan.label.length > maxLabel)
       throw invalid('imports.label_too_long', `A table's name has at most ${maxLabel} characters.`, {
         limit: maxLabel,
       });
-    if (plan.columns.length === 0) throw invalid('imports.no_fields', 'At least one field is imported.');
+    if (plan.columns.length === 0) throw invalid('imports.no_fields');
     return one(plan.operationId, version, { $case: 'importPlanned', value: plan });
   },
   *answer() {
@@ -110,16 +105,16 @@ export const noteTableGone: CommandHandler<
 /** Ends an import once; a later end changes nothing. */
 export const endImport: CommandHandler<End, Loaded, ConnectorsEvent, null> = {
   load: ({ operationId }) => load(operationId),
-  decide: ({ operationId, as, rows, misfits, code = '', message = '' }, loaded) => {
+  decide: ({ operationId, as, rows, misfits, leftOut, code = '', message = '' }, loaded) => {
     if (running(loaded).state !== 'running') return nothing;
     if (as === 'failed')
       return one(operationId, loaded.version, {
         $case: 'importFailed',
-        value: { operationId, code, message, rows, misfits },
+        value: { operationId, code, message, rows, misfits, leftOut },
       });
     return one(operationId, loaded.version, {
       $case: as === 'done' ? 'importFinished' : 'importCancelled',
-      value: { operationId, rows, misfits },
+      value: { operationId, rows, misfits, leftOut },
     });
   },
   *answer() {

@@ -3,7 +3,7 @@ import type { ConnectorsEvent, Plan } from '../events.ts';
 
 export type ImportState = 'running' | 'done' | 'cancelled' | 'failed';
 
-/** One import as its events tell it; `chunks`, `rows` and `misfits` up to the last checkpoint. */
+/** One import as its events tell it; `chunks`, `rows`, `misfits` and `leftOut` up to the last checkpoint. */
 export type Import = {
   readonly plan: Plan;
   readonly state: ImportState;
@@ -12,6 +12,8 @@ export type Import = {
   readonly chunks: number;
   readonly rows: number;
   readonly misfits: number;
+  /** Records that the rules of a table that was there refused. */
+  readonly leftOut: number;
   readonly startedAt: number;
   readonly endedAt: number;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -19,9 +21,16 @@ export type Import = {
   readonly tableGone?: boolean;
 };
 
+const countsOf = ({ rows, misfits, leftOut }: Pick<Import, 'rows' | 'misfits' | 'leftOut'>) => ({
+  rows,
+  misfits,
+  leftOut,
+});
+
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 export const importAggregate: Aggregate<Import | undefined, ConnectorsEvent> = {
   kind: 'import',
+  version: 4,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'importPlanned') {
@@ -33,6 +42,7 @@ export const importAggregate: Aggregate<Import | undefined, ConnectorsEvent> = {
         chunks: 0,
         rows: 0,
         misfits: 0,
+        leftOut: 0,
         startedAt: context.time,
         endedAt: 0,
         error: null,
@@ -43,24 +53,18 @@ export const importAggregate: Aggregate<Import | undefined, ConnectorsEvent> = {
       case 'importTableMade':
         return { ...state, tableId: event.value.tableId, schemaVersion: event.value.schemaVersion };
       case 'importAdvanced':
-        return { ...state, chunks: event.value.chunks, rows: event.value.rows, misfits: event.value.misfits };
+        return { ...state, chunks: event.value.chunks, ...countsOf(event.value) };
       case 'importFinished':
-        return { ...state, state: 'done', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
+        return { ...state, state: 'done', ...countsOf(event.value), endedAt: context.time };
       case 'importCancelled':
-        return {
-          ...state,
-          state: 'cancelled',
-          rows: event.value.rows,
-          misfits: event.value.misfits,
-          endedAt: context.time,
-        };
+        return { ...state, state: 'cancelled', ...countsOf(event.value), endedAt: context.time };
       case 'importTableArchived':
         return { ...state, tableGone: true };
       case 'importTableRestored':
         return { ...state, tableGone: false };
       case 'importFailed': {
-        const { code, message, rows, misfits } = event.value;
-        return { ...state, state: 'failed', rows, misfits, endedAt: context.time, error: { code, message } };
+        const { code, message } = event.value;
+        return { ...state, state: 'failed', ...countsOf(event.value), endedAt: context.time, error: { code, message } };
       }
     }
   },

@@ -1,8 +1,9 @@
-import type { TablesEvent as Wire } from '@tessera/proto/tables/v1/events';
+import type { TablesPublicEvent as Wire } from '@tessera/proto/tables/v1/events';
 import type { Reaction } from '@tessera/event-store';
 import type { ServicePorts } from '@tessera/runtime';
 import { asSystem } from '../access/system.ts';
-import type { ConnectorsEvent } from '../events.ts';
+import type { ConnectorsStore } from '../store.ts';
+import type { Kept } from '../upload/kept.ts';
 import type { ImportDocument } from './projection.ts';
 
 type TablesEvent = NonNullable<Wire['event']>;
@@ -13,7 +14,11 @@ type TablesEvent = NonNullable<Wire['event']>;
 export const importReactions = ({
   store,
   documents,
-}: Pick<ServicePorts<ConnectorsEvent>, 'store' | 'documents'>): readonly Reaction[] => [
+  kept,
+}: Pick<ServicePorts, 'documents'> & {
+  readonly store: ConnectorsStore;
+  readonly kept: Pick<Kept, 'drop'>;
+}): readonly Reaction[] => [
   {
     name: 'connectors.tables-of-imports',
     source: 'tables',
@@ -24,14 +29,26 @@ export const importReactions = ({
         context.organizationId,
         'imports',
         { tableId: value.tableId },
-        10,
+        10_000,
       );
-      for (const { id } of made) {
+      for (const { id, into } of made) {
+        if (into) continue;
         await store.execute(
           { type: 'noteTableGone', payload: { operationId: id, gone: $case === 'tableArchived' } },
           { ...asSystem(context.organizationId), causationId: context.commitId },
         );
       }
+    },
+  },
+  {
+    name: 'connectors.files-of-erased-tables',
+    source: 'tables',
+    types: ['tableErased'],
+    handle: async (event, { organizationId }) => {
+      const { value } = event as Extract<TablesEvent, { $case: 'tableErased' }>;
+      const where = { tableId: value.tableId };
+      for (const { file } of await documents.find<ImportDocument>(organizationId, 'imports', where, 10))
+        if (file !== '') await kept.drop(organizationId, file);
     },
   },
 ];

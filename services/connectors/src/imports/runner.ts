@@ -1,18 +1,33 @@
+import { isPerson } from '@tessera/kernel/kinds';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { isRejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import { fieldType, readProps, storeProps } from '@tessera/fields';
+import { fold, isRejection, newId, type Actor, type CommandMeta, type PayloadOf, passedOn } from '@tessera/kernel';
 import { userOf } from '@tessera/proto/rights';
-import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import { toColumn } from '@tessera/proto/cells';
+import { RecordChanges, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
-import { holding } from '@tessera/shared-state';
+import {
+  createOperations,
+  createProgress,
+  discarded,
+  reportOf,
+  type Entry,
+  type Run,
+} from '@tessera/shared-state/operations';
 import type { Directory } from '../access/directory.ts';
+import type { Tables } from '../access/tables.ts';
+import type { End } from './decide.ts';
 import { parserVersion, type Batch } from '../csv/convert.ts';
 import type { Parsers } from '../csv/pool.ts';
 import { FileError } from '../csv/reader.ts';
 import { importStream, type ConnectorsEvent, type Plan } from '../events.ts';
-import type { Advance, End, MakeTable } from './decide.ts';
-import { convertPlanOf } from './plan.ts';
+import { withLinked, type Means } from './linked.ts';
+import { convertPlanOf, linkTo, linkType } from './plan.ts';
+import { nameType, newField } from './propose.ts';
 import type { ImportDocument } from './projection.ts';
+import type { ConnectorsStore } from '../store.ts';
+import type { ConnectorsCommands } from '../write.ts';
 import { withLocalFile } from '../upload/files.ts';
 import type { Kept } from '../upload/kept.ts';
 
@@ -25,38 +40,26 @@ const ahead = 3;
  * Chunks between checkpoints: at most so many are sent again after a restart, and answered without being written twice.
  */
 const checkpoint = 25;
-const progressMs = 300;
+/** Values of a column that become records in one commit. */
+const namesAtOnce = 1_000;
 const deadlineMs = 60_000;
-/** Between tries while something that is needed does not answer, and for how long in all, in ms. */
-const firstPauseMs = 100;
-const longestPauseMs = 5_000;
-const patienceMs = 900_000;
-/** How often a replica looks for imports that nobody carries out. */
-const sweepMs = 5_000;
-/** A start that wrote its entry and nothing else for so long is taken for dead. */
-const startMs = 60_000;
+/** While something that is needed does not answer, in ms. */
+const patience = { firstMs: 100, longestMs: 5_000, mostMs: 900_000 };
+const buckets = { running: 'running-imports', cancelled: 'cancelled-imports' };
 
-const running = 'running-imports';
-const cancelling = 'cancelled-imports';
-export const progressBucket = 'import-progress';
-export type Progress = { readonly done: number; readonly misfits: number };
+export type Counts = { readonly done: number; readonly misfits: number; readonly leftOut: number };
 
-/** What stands in the list of running imports; `at` when it began, in ms. */
-type Entry = {
-  readonly organizationId: string;
+/** What stands in the list of running imports. */
+type Listed = Entry & {
   readonly operationId: string;
   /** The API token that began it, where one did. */
   readonly tokenId?: string | undefined;
-  readonly at: number;
 };
-type Run = {
-  readonly abort: AbortController;
-  reason: 'cancelled' | 'stopping' | undefined;
-  readonly done: Promise<void>;
-};
+type Checkpoint = Pick<ImportDocument, 'tableId' | 'schemaVersion' | 'chunks' | 'done' | 'misfits' | 'leftOut'>;
+type Job = { readonly plan: Plan; readonly document: ImportDocument };
 
 /**
- * Carries imports out: makes the table, then sends the file's records chunk by chunk, each with the idempotency key
+ * Carries imports out: makes the table or opens the one that is there, then sends the file's records chunk by chunk, each with the idempotency key
  * (operation, chunk). What runs stands in the log with checkpoints, so that a restart goes on where it was and writes
  * nothing twice.
  */
@@ -65,50 +68,160 @@ export const createRunner = (
   parsers: Parsers,
   directory: Directory,
   kept: Kept,
+  asked: Tables,
 ) => {
-  const { store, documents, state, live, log, clock, rpc, leases } = ports;
+  const store: ConnectorsStore = ports.store;
+  const { documents, state, live, log, clock, rpc, leases } = ports;
   const tables = rpc.client(TablesServiceDefinition);
-  const runs = new Map<string, Run>();
+  const progress = createProgress<Counts>(state, 'import-progress', clock);
 
   const metaOf = (actor: Actor, operationId: string): CommandMeta => ({ actor, origin: 'import', operationId });
-  const execute = (type: string, payload: MakeTable | Advance | End, actor: Actor) =>
-    store.execute({ type, payload }, metaOf(actor, payload.operationId));
+  const execute = <T extends 'noteTable' | 'noteAdvance' | 'endImport'>(
+    type: T,
+    payload: PayloadOf<ConnectorsCommands[T]>,
+    actor: Actor,
+  ) => store.execute({ type, payload }, metaOf(actor, payload.operationId));
 
   /** Makes the table once: repeated with the same key it answers as the first time. */
-  const makeTable = async (
+  const makeTable = (plan: Plan, actor: Actor) =>
+    tables.createTable(
+      {
+        label: plan.label,
+        fields: plan.columns.flatMap(({ field, ownTable }) => (ownTable === '' ? [field!] : [])),
+        operationId: plan.operationId,
+        labelFieldId: plan.labelFieldId,
+        uniqueFieldId: plan.uniqueFieldId,
+        idempotencyKey: `import:${plan.operationId}:table`,
+      },
+      { actor, deadlineMs },
+    );
+
+  /** Makes the tables that columns become, and the fields that link to them, once. */
+  const makeOwn = async (plan: Plan, tableId: string, actor: Actor): Promise<void> => {
+    const { operationId } = plan;
+    for (const { field, ownTable } of plan.columns) {
+      if (ownTable === '') continue;
+      const { id, name } = field!;
+      const nameId = newId();
+      const made = await tables.createTable(
+        {
+          label: ownTable,
+          fields: [{ ...newField, id: nameId, name, type: nameType, unique: true, ...storeProps(nameType, {}) }],
+          operationId,
+          labelFieldId: nameId,
+          uniqueFieldId: nameId,
+          idempotencyKey: `import:${operationId}:own:${id}`,
+        },
+        { actor, deadlineMs },
+      );
+      const props = fieldType(linkType)!.props(linkTo(made.tableId));
+      await tables.addField(
+        {
+          tableId,
+          field: { ...newField, id, name, type: linkType, ...storeProps(linkType, props) },
+          operationId,
+          idempotencyKey: `import:${operationId}:field:${id}`,
+        },
+        { actor, deadlineMs },
+      );
+    }
+  };
+
+  /** The tables that columns became, by the field that links to them. */
+  const ownTables = async (plan: Plan, tableId: string, actor: Actor): Promise<ReadonlyMap<string, string>> => {
+    const own = new Set(plan.columns.flatMap(({ field, ownTable }) => (ownTable === '' ? [] : [field!.id])));
+    if (own.size === 0) return new Map();
+    const { fields } = await tables.getTable({ tableId }, { actor, deadlineMs });
+    return new Map(
+      fields.flatMap((field) => {
+        if (!own.has(field.id)) return [];
+        return [[field.id, (readProps(field.type, field) as { readonly tableId?: string }).tableId ?? '']];
+      }),
+    );
+  };
+
+  /** Fills the tables that columns became, a record for each of their values, once. */
+  const fillOwn = async (
+    plan: Plan,
+    path: string,
+    own: ReadonlyMap<string, string>,
+    present: () => Promise<Actor>,
+    run: Run,
+  ): Promise<void> => {
+    for (const [place, { field }] of plan.columns.entries()) {
+      const tableId = own.get(field!.id);
+      if (tableId === undefined) continue;
+      const [texts = []] = await parsers.texts(path, convertPlanOf(plan), [place], true, run.signal);
+      const names = [...new Map(texts.toReversed().map((text) => [fold(text), text])).values()].toReversed();
+      const there = await run.patiently(async () =>
+        tables.getTable({ tableId }, { actor: await present(), deadlineMs }),
+      );
+      const named = there.fields.find(({ unique }) => unique)!;
+      for (let from = 0; from < names.length; from += namesAtOnce) {
+        const some = names.slice(from, from + namesAtOnce);
+        const create = {
+          count: some.length,
+          recordIds: [],
+          versions: [],
+          columns: [toColumn(named.id, named.generation, fieldType(named.type)!.storage, some)],
+        };
+        await run.patiently(async () =>
+          tables.writeRecords(
+            {
+              tableId,
+              schemaVersion: there.schemaVersion,
+              operationId: plan.operationId,
+              idempotencyKey: `${plan.operationId}:own:${field!.id}:${from}`,
+              changes: RecordChanges.encode({ create, update: undefined, delete: undefined }).finish(),
+              runAutomations: plan.runAutomations,
+              partial: true,
+              origin: 'import',
+            },
+            { actor: await present(), deadlineMs },
+          ),
+        );
+      }
+    }
+  };
+
+  /** Makes the table that is there ready: adds the plan's new fields, and gives others the options that it adds, once. */
+  const openTable = async (plan: Plan, actor: Actor) => {
+    const { tableId, operationId } = plan;
+    for (const { field, newOptions, newField: added, ownTable } of plan.columns) {
+      if (added && ownTable === '')
+        await tables.addField(
+          { tableId, field, operationId, idempotencyKey: `import:${operationId}:field:${field!.id}` },
+          { actor, deadlineMs },
+        );
+      if (newOptions.length === 0) continue;
+      await tables.addOptions(
+        {
+          tableId,
+          fieldId: field!.id,
+          options: newOptions,
+          operationId,
+          idempotencyKey: `import:${operationId}:options:${field!.id}`,
+        },
+        { actor, deadlineMs },
+      );
+    }
+    return { tableId, ...(await tables.getTable({ tableId }, { actor, deadlineMs })) };
+  };
+
+  const prepare = async (
     plan: Plan,
     actor: Actor,
   ): Promise<{ readonly tableId: string; readonly schemaVersion: number }> => {
     const { operationId } = plan;
-    const made = await tables.createTable(
-      {
-        label: plan.label,
-        fields: plan.columns.map((column) => column.field!),
-        operationId,
-        labelFieldId: plan.labelFieldId,
-        uniqueFieldId: plan.uniqueFieldId,
-        idempotencyKey: `import:${operationId}:table`,
-      },
-      { actor, deadlineMs },
-    );
-    await execute('noteTable', { operationId, tableId: made.tableId, schemaVersion: made.schemaVersion }, actor);
-    return { tableId: made.tableId, schemaVersion: made.schemaVersion };
-  };
-
-  /** The work's result, however long what it needs is away. What it does twice must be harmless. */
-  const patiently = async <T>(run: Run, step: () => Promise<T>): Promise<T> => {
-    const until = clock() + patienceMs;
-    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-      try {
-        return await step();
-      } catch (error) {
-        if (!isRejection(error) || error.kind !== 'unavailable' || clock() > until || run.reason !== undefined)
-          throw error;
-        await new Promise((resolve) => {
-          setTimeout(resolve, pause);
-        });
-      }
+    const made = await (plan.tableId === '' ? makeTable : openTable)(plan, actor);
+    const { tableId } = made;
+    let { schemaVersion } = made;
+    if (plan.columns.some(({ ownTable }) => ownTable !== '')) {
+      await makeOwn(plan, tableId, actor);
+      ({ schemaVersion } = await tables.getTable({ tableId }, { actor, deadlineMs }));
     }
+    await execute('noteTable', { operationId, tableId, schemaVersion }, actor);
+    return { tableId, schemaVersion };
   };
 
   const append = (
@@ -118,61 +231,58 @@ export const createRunner = (
     present: () => Promise<Actor>,
     run: Run,
   ) =>
-    patiently(run, async () => {
-      await tables.appendRecords(
+    run.patiently(async () => {
+      if (batch.count === 0) return 0;
+      const { createdIds, refusals } = await tables.writeRecords(
         {
           tableId: table.tableId,
+          // The types of the table have read the cells of this version.
           schemaVersion: table.schemaVersion,
           operationId: plan.operationId,
-          chunk: batch.chunk,
-          count: batch.count,
-          batch: batch.bytes,
+          idempotencyKey: `${plan.operationId}:${batch.chunk}`,
+          changes: batch.bytes,
           runAutomations: plan.runAutomations,
+          partial: plan.leaveOut,
+          origin: 'import',
         },
         { actor: await present(), deadlineMs },
       );
+      const large = refusals.find((one) => one.code === rowTooLarge);
+      if (large !== undefined) throw passedOn('invalid', large.code, large.message, { errors: [large] });
+      return createdIds.length;
     });
 
   const sameFile = async (path: string, expected: string): Promise<void> => {
     const hash = createHash('sha256');
     for await (const bytes of createReadStream(path)) hash.update(bytes as Uint8Array);
     if (hash.digest('hex') !== expected)
-      throw new FileError('file_changed', 'The uploaded file is not the one that the import began with.');
+      throw new FileError('file_changed', 'The uploaded file is not the file with which the import started.');
   };
 
   const work = async (
     plan: Plan,
-    document: Pick<ImportDocument, 'tableId' | 'schemaVersion' | 'chunks' | 'done' | 'misfits'>,
+    document: Checkpoint,
     organizationId: string,
     present: () => Promise<Actor>,
     run: Run,
     resumed: boolean,
   ): Promise<void> => {
     const { operationId, userId } = plan;
-    let { done, misfits } = document;
+    let { done, misfits, leftOut } = document;
     const start = document.chunks;
     let noted = start;
-    let told = 0;
-    const tell = async (now: number): Promise<void> => {
-      told = now;
-      await state.put(organizationId, progressBucket, operationId, { done, misfits } satisfies Progress, {
-        expiresAt: now + 3_600_000,
-      });
-      live.notify(organizationId, 0, [{ topic: `operation:${operationId}`, kind: 'progress' }], userId);
-    };
-    const end = async (ending: Omit<End, 'operationId' | 'rows' | 'misfits'>): Promise<void> => {
+    const end = async (ending: Omit<End, 'operationId' | 'rows' | 'misfits' | 'leftOut'>): Promise<void> => {
       // The end is the system's to note: its maker's rights may be what ended it.
-      await patiently(run, async () =>
+      await run.patiently(async () =>
         execute(
           'endImport',
-          { operationId, rows: done, misfits, ...ending },
+          { operationId, rows: done, misfits, leftOut, ...ending },
           await present().catch(() => actorOf(organizationId, userId)),
         ),
       );
       await Promise.all([
-        state.delete('', running, `${organizationId}:${operationId}`),
-        state.delete('', cancelling, operationId),
-        state.delete(organizationId, progressBucket, operationId),
+        operations.ended(organizationId, operationId),
+        progress.forget(organizationId, operationId),
         kept.release(organizationId, plan.file!.handle),
       ]);
       live.send(organizationId, userId, 'import_table', {
@@ -183,49 +293,66 @@ export const createRunner = (
         message: ending.message ?? '',
         rows: done,
         misfits,
+        left_out: leftOut,
       });
     };
     let table = { tableId: document.tableId, schemaVersion: document.schemaVersion };
     try {
-      await patiently(run, () => kept.hold(organizationId, plan.file!.handle));
-      if (table.tableId === '') table = await patiently(run, async () => makeTable(plan, await present()));
+      const may = await run.patiently(() => run.begin({ organizationId, kind: 'import' }, start));
+      if (may === 'cancelled') return await end({ as: 'cancelled' });
+      if (may === 'aside') return;
+      if (may === 'discard') return await end({ as: 'failed', ...discarded });
+      await run.patiently(() => kept.hold(organizationId, plan.file!.handle));
+      if (table.tableId === '') table = await run.patiently(async () => prepare(plan, await present()));
       if (plan.parserVersion !== parserVersion)
         throw new FileError(
           'parser_changed',
-          'The server was updated while this import stood still. Undo it and import the file again.',
+          'The server was updated while this import was interrupted. Undo it and import the file again.',
         );
       await withLocalFile(ports, organizationId, plan.file!.handle, async (path) => {
         if (resumed) await sameFile(path, plan.file!.sha256);
-        const { users } = plan.columns.some((column) => column.field!.type === 'user')
+        const { users } = plan.columns.some((column) => isPerson(fieldType(column.field!.type)?.storage))
           ? await directory.facts(await present())
           : { users: [] };
+        const own = await run.patiently(async () => ownTables(plan, table.tableId, await present()));
+        await fillOwn(plan, path, own, present, run);
+        const means: Means = (tableId, texts) =>
+          run.patiently(async () => asked.means(await present(), tableId, texts));
         await parsers.convert(
           path,
-          convertPlanOf(plan),
+          await withLinked(
+            path,
+            convertPlanOf(plan, (fieldId) => own.get(fieldId) ?? ''),
+            parsers,
+            means,
+            run.signal,
+          ),
           users,
           start,
           ahead,
           async (batch) => {
-            await append(plan, table, batch, present, run).catch((error: unknown) => {
-              throw namingRow(error, done);
+            const appended = await append(plan, table, batch, present, run).catch((error: unknown) => {
+              throw namingRow(error, done + leftOut);
             });
-            done += batch.count;
+            done += appended;
+            leftOut += batch.leftOut + batch.count - appended;
             misfits += batch.misfits;
-            const now = clock();
-            if (now - told >= progressMs) {
-              await tell(now);
-              // Asked of another replica: it leaves word, and whoever carries the import out finds it.
-              if ((await state.get('', cancelling, operationId)) !== undefined) stop(run, 'cancelled');
+            if (await progress.note(organizationId, operationId, { done, misfits, leftOut })) {
+              live.notify(organizationId, 0, [{ topic: `operation:${operationId}`, kind: 'progress' }], userId);
+              await run.heed();
             }
             const chunks = batch.chunk + 1;
-            if (chunks - noted >= checkpoint) {
+            // Where a process ended, each chunk is noted: what ended it is then one chunk, and all others are progress.
+            const careful = resumed && chunks <= start + checkpoint;
+            if (careful || chunks - noted >= checkpoint) {
               noted = chunks;
-              await patiently(run, async () =>
-                execute('noteAdvance', { operationId, chunks, rows: done, misfits }, await present()),
+              await run.patiently(async () =>
+                execute('noteAdvance', { operationId, chunks, rows: done, misfits, leftOut }, await present()),
               );
+              await run.patiently(() => run.begin({ organizationId, kind: 'import' }, chunks));
             }
           },
-          run.abort.signal,
+          run.signal,
         );
       });
       await end({ as: 'done' });
@@ -238,36 +365,19 @@ export const createRunner = (
     }
   };
 
-  const stop = (run: Run, reason: NonNullable<Run['reason']>): void => {
-    run.reason ??= reason;
-    run.abort.abort();
-  };
-
   const launch = (
     plan: Plan,
-    document: Parameters<typeof work>[1],
+    document: Checkpoint,
     organizationId: string,
     present: () => Promise<Actor>,
     resumed: boolean,
-  ): void => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const run: Run = { abort: new AbortController(), reason: undefined, done: promise };
-    runs.set(plan.operationId, run);
-    void holding(leases, `import:${plan.operationId}`, async (lost) => {
-      lost.addEventListener('abort', () => stop(run, 'stopping'));
+  ): Promise<unknown> =>
+    operations.run(plan.operationId, async (run) => {
       // Looked at again now that nobody else is at it.
       const now = resumed ? await documents.get<ImportDocument>(organizationId, 'imports', plan.operationId) : document;
       if (now !== undefined && (!resumed || (now as ImportDocument).state === 'running'))
         await work(plan, now, organizationId, present, run, resumed);
-    })
-      .catch((error: unknown) =>
-        log.error('an import was left to the next start', { operationId: plan.operationId, error: String(error) }),
-      )
-      .finally(() => {
-        runs.delete(plan.operationId);
-        resolve();
-      });
-  };
+    });
 
   const planOf = async (organizationId: string, operationId: string): Promise<Plan | undefined> => {
     const commits = await store.history(organizationId, importStream(operationId), undefined, { limit: 500 });
@@ -276,23 +386,41 @@ export const createRunner = (
     return undefined;
   };
 
-  let sweeper: NodeJS.Timeout | undefined;
-  const takeUp = async (): Promise<void> => {
-    for (const { key, value } of await state.list<Entry>('', running, '', 1000)) {
-      const { organizationId, operationId, tokenId, at } = value;
-      if (runs.has(operationId)) continue;
-      const document = await documents.get<ImportDocument>(organizationId, 'imports', operationId);
-      const plan = document?.state === 'running' ? await planOf(organizationId, operationId) : undefined;
-      if (document === undefined || plan === undefined) {
-        // One that is being started elsewhere stands here before it stands in the log.
-        if (document !== undefined || clock() - at > startMs) await state.delete('', running, key);
-        continue;
-      }
-      if (runs.has(operationId)) continue;
-      log.info('looking after an import', { operationId, chunks: document.chunks, rows: document.done });
-      launch(plan, document, organizationId, directory.present(organizationId, plan.userId, tokenId), true);
-    }
-  };
+  const operations = createOperations<Listed, Job>(
+    { state, leases, clock, log, organizations: () => store.organizations() },
+    {
+      name: 'import',
+      buckets,
+      patience,
+      keyOf: (organizationId, id) => `${organizationId}:${id}`,
+      idOf: (key) => key.slice(key.indexOf(':') + 1),
+      find: async (id, { organizationId }) => {
+        const document = await documents.get<ImportDocument>(organizationId, 'imports', id);
+        if (document === undefined) return 'unknown';
+        const plan = document.state === 'running' ? await planOf(organizationId, id) : undefined;
+        return plan === undefined ? 'ended' : { job: { plan, document } };
+      },
+      underWay: async (organizationId) => {
+        const under = await documents.find<ImportDocument>(organizationId, 'imports', { state: 'running' }, 1000);
+        return under.map(({ id, startedAt }) => ({
+          id,
+          // The token that began it, as its commits say.
+          entry: async () => {
+            const headers = await store.headers(organizationId, { operationId: id, limit: 500 });
+            const token = headers.find(({ actorKind }) => actorKind === 'token');
+            return {
+              organizationId,
+              operationId: id,
+              ...(token !== undefined && { tokenId: token.actorId }),
+              at: startedAt,
+            };
+          },
+        }));
+      },
+      carryOn: (_id, { organizationId, tokenId }, { plan, document }) =>
+        launch(plan, document, organizationId, directory.present(organizationId, plan.userId, tokenId), true),
+    },
+  );
 
   return {
     /** Plans an import, makes its table and starts it. Resolves with the table's id; the rows come after. */
@@ -303,12 +431,12 @@ export const createRunner = (
       const { actor } = meta;
       const { organizationId } = actor;
       const tokenId = actor.id === userOf(actor) ? undefined : actor.id;
-      await state.put('', running, `${organizationId}:${plan.operationId}`, {
+      await operations.enlist(plan.operationId, {
         organizationId,
         operationId: plan.operationId,
         ...(tokenId !== undefined && { tokenId }),
         at: clock(),
-      } satisfies Entry);
+      });
       try {
         const { commitId } = await store.execute(
           { type: 'planImport', payload: { plan } },
@@ -320,13 +448,15 @@ export const createRunner = (
             requestHash: undefined,
           },
         );
-        const table = await makeTable(plan, actor);
+        const table = await prepare(plan, actor);
         launch(
           plan,
-          { ...table, chunks: 0, done: 0, misfits: 0 },
+          { ...table, chunks: 0, done: 0, misfits: 0, leftOut: 0 },
           organizationId,
           directory.present(organizationId, plan.userId, tokenId),
           false,
+        ).catch((error: unknown) =>
+          log.error('an import was left to the next look', { operationId: plan.operationId, error: String(error) }),
         );
         return { tableId: table.tableId, commitId };
       } catch (error) {
@@ -334,11 +464,11 @@ export const createRunner = (
         if (document !== undefined && document.state === 'running') {
           await execute(
             'endImport',
-            { operationId: plan.operationId, as: 'failed', rows: 0, misfits: 0, ...failureOf(error) },
+            { operationId: plan.operationId, as: 'failed', rows: 0, misfits: 0, leftOut: 0, ...failureOf(error) },
             actor,
           );
         }
-        await state.delete('', running, `${organizationId}:${plan.operationId}`);
+        await operations.drop(organizationId, plan.operationId);
         throw error;
       }
     },
@@ -347,66 +477,36 @@ export const createRunner = (
      * Stops an import, wherever it runs, and keeps the rows that are there; resolves when it stands still. False if it
      * did not within 15 s.
      */
-    cancel: async (organizationId: string, operationId: string): Promise<boolean> => {
-      const run = runs.get(operationId);
-      if (run !== undefined) {
-        stop(run, 'cancelled');
-        await run.done;
-        return true;
-      }
-      await state.put('', cancelling, operationId, true, { expiresAt: clock() + 3_600_000 });
-      for (
-        const until = clock() + 15_000;
-        clock() < until;
-        await new Promise((resolve) => {
-          setTimeout(resolve, 100);
-        })
-      ) {
-        if ((await documents.get<ImportDocument>(organizationId, 'imports', operationId))?.state !== 'running')
-          return true;
-      }
-      return false;
-    },
+    cancel: (organizationId: string, operationId: string): Promise<boolean> =>
+      operations.cancel(
+        operationId,
+        async () => (await documents.get<ImportDocument>(organizationId, 'imports', operationId))?.state !== 'running',
+      ),
 
-    /** Takes up what a stop or a crash left, here or in another replica, now and from time to time. */
-    resume: async (): Promise<void> => {
-      await takeUp();
-      sweeper = setInterval(
-        () =>
-          void takeUp().catch((error: unknown) =>
-            log.warn('imports that stand still could not be looked for', { error: String(error) }),
-          ),
-        sweepMs,
-      );
-      sweeper.unref();
-    },
-
-    /** Lets go of everything at the next chunk; a later start resumes. */
-    stop: async (): Promise<void> => {
-      clearInterval(sweeper);
-      const all = [...runs.values()];
-      for (const run of all) stop(run, 'stopping');
-      await Promise.all(all.map((run) => run.done));
-    },
+    /** How far an import is since its last checkpoint. */
+    progress: progress.of,
+    /** Whether it ended the process twice and waits for an operator. */
+    waits: operations.waits,
+    /** Takes up what a stop or a crash left; lets go of everything at the next chunk. */
+    resume: operations.start,
+    stop: operations.stop,
   };
 };
 export type Runner = ReturnType<typeof createRunner>;
 
+const rowTooLarge = 'records.record_too_large';
+
 /** A refusal of one record says which of the file it is. */
 const namingRow = (error: unknown, before: number): unknown => {
-  if (!isRejection(error) || error.code !== 'records.record_too_large') return error;
-  const row = before + (error.details as { readonly index: number }).index + 1;
+  if (!isRejection(error) || error.code !== rowTooLarge) return error;
+  const [first] = (error.details as { readonly errors: readonly { readonly index: number }[] }).errors;
+  const row = before + first!.index + 1;
   return new FileError('row_too_large', `Record ${row} holds more than a record may (4 MB).`, row);
 };
 
-/** What a person is told of a failure: our own refusals by their words, anything else without its insides. */
-const failureOf = (
-  error: unknown,
-): { readonly code: string; readonly message: string; readonly unexpected: boolean } => {
-  if (error instanceof FileError) return { code: error.code, message: error.message, unexpected: false };
-  if (isRejection(error)) return { code: error.code, message: error.message, unexpected: false };
-  return { code: 'internal', message: 'Something went wrong on our side.', unexpected: true };
-};
+/** A file's own refusals by their words too. */
+const failureOf = (error: unknown): Pick<ReturnType<typeof reportOf>, 'code' | 'message' | 'unexpected'> =>
+  error instanceof FileError ? { code: error.code, message: error.message, unexpected: false } : reportOf(error);
 
 const actorOf = (organizationId: string, userId: string): Actor => ({
   organizationId,

@@ -1,20 +1,31 @@
-import { notFound, type Actor, type Clock } from '@tessera/kernel';
+import type { Actor, Clock } from '@tessera/kernel';
 import type { StateStore } from '@tessera/document-store';
 import { userOf } from '@tessera/proto/rights';
 import { handleLifetimeMs } from '../upload/handles.ts';
+import { notFound } from '../refusals.ts';
 
 /** What a wizard was told so far, so that a reload goes on: its own user's, for as long as the upload lives. */
 export type Wizard = {
   readonly userId: string;
+  /** The table that it was begun for, where there was one. */
+  readonly object?: string;
   readonly file?: { readonly filePath: string; readonly name: string; readonly size: number };
   readonly config?: object;
 };
 
 const bucket = 'connector-wizard';
+/** More than an organization begins in a week. */
+const mostWizards = 100_000;
 
 /** The one connector there is; others answer as the specification has it for unknown ones. */
 export const requireCsv = (connectorId: string): void => {
   if (connectorId !== 'csv') throw notFound('object_not_found', 'There is no such connector.');
+};
+
+/** Forgets the imports that one person has begun and not ended. */
+export const forgetWizards = async (state: StateStore, organizationId: string, userId: string): Promise<void> => {
+  for (const { key, value } of await state.list<Wizard>(organizationId, bucket, '', mostWizards))
+    if (value.userId === userId) await state.delete(organizationId, bucket, key);
 };
 
 export const createWizards = (state: StateStore, clock: Clock) => {
@@ -26,25 +37,24 @@ export const createWizards = (state: StateStore, clock: Clock) => {
     return wizard;
   };
   return {
-    begin: (actor: Actor, identifier: string): Promise<void> =>
-      state.put(actor.organizationId, bucket, identifier, { userId: userOf(actor) } satisfies Wizard, {
-        expiresAt: expiresAt(),
-      }),
-    /** Throws `object_not_found` for an unknown, expired or somebody else's wizard alike. */
-    require,
-    uploaded: async (actor: Actor, identifier: string, file: NonNullable<Wizard['file']>): Promise<void> =>
-      state.put(actor.organizationId, bucket, identifier, { userId: userOf(actor), file } satisfies Wizard, {
-        expiresAt: expiresAt(),
-      }),
-    remember: async (actor: Actor, identifier: string, config: object): Promise<void> => {
-      const { userId, file } = await require(actor, identifier);
-      await state.put(
+    begin: (actor: Actor, identifier: string, object?: string): Promise<void> =>
+      state.put(
         actor.organizationId,
         bucket,
         identifier,
-        { userId, ...(file ? { file } : {}), config },
+        { userId: userOf(actor), ...(object === undefined ? {} : { object }) } satisfies Wizard,
         { expiresAt: expiresAt() },
-      );
+      ),
+    /** Throws `object_not_found` for an unknown, expired or somebody else's wizard alike. */
+    require,
+    uploaded: async (actor: Actor, identifier: string, file: NonNullable<Wizard['file']>): Promise<void> => {
+      const { userId, object } = await require(actor, identifier);
+      const wizard: Wizard = { userId, file, ...(object === undefined ? {} : { object }) };
+      await state.put(actor.organizationId, bucket, identifier, wizard, { expiresAt: expiresAt() });
+    },
+    remember: async (actor: Actor, identifier: string, config: object): Promise<void> => {
+      const wizard: Wizard = { ...(await require(actor, identifier)), config };
+      await state.put(actor.organizationId, bucket, identifier, wizard, { expiresAt: expiresAt() });
     },
   };
 };

@@ -1,7 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Rejection, type Actor } from '@tessera/kernel';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Actor, Rejection } from '@tessera/kernel';
 import { userOf } from '@tessera/proto/rights';
 import type { StateStore } from '@tessera/document-store';
+import { createKeyring, rotateKeyring } from '@tessera/shared-state';
+import { invalid } from '../refusals.ts';
 
 /** What an upload handle stands for; it names a stored file, never a path. */
 export type Upload = {
@@ -14,45 +16,39 @@ export type Upload = {
 };
 
 const purpose = 'connectors.upload.v1';
+const place = { bucket: 'connectors', key: 'upload-key' };
 /** Handles live a week, like the files behind them: a wizard left open over a weekend goes on. */
 export const handleLifetimeMs = 7 * 24 * 3_600_000;
 
-const refused = (): Rejection =>
-  new Rejection('invalid', 'connectors.file_gone', 'This upload is no longer there. Choose the file again.');
+const refused = (): Rejection => invalid('connectors.file_gone');
 
 /**
- * Makes and reads upload handles: signed with a key of this installation, good for one purpose, one person and a week. The key is a secret and lives in the vault.
+ * Makes and reads upload handles: signed with a key of this installation, good for one purpose, one person and a week.
+ * The key is a secret and lives in the vault; its name is in the handle.
  */
 export const createHandles = (vault: StateStore, clock: () => number) => {
-  let key: Buffer | undefined;
-  const keyOf = async (): Promise<Buffer> => {
-    if (key) return key;
-    await vault.compareAndPut('', 'connectors', 'upload-key', undefined, { key: randomBytes(32).toString('base64') });
-    const stored = await vault.get<{ readonly key: string }>('', 'connectors', 'upload-key');
-    if (!stored) throw new Error('the key of upload handles cannot be kept');
-    key = Buffer.from(stored.key, 'base64');
-    return key;
-  };
-  const sign = async (body: string): Promise<Buffer> =>
-    createHmac('sha256', await keyOf())
-      .update(`${purpose}.${body}`)
-      .digest();
+  const keys = createKeyring(vault, place, clock);
+  const sign = (secret: Buffer, body: string): Buffer =>
+    createHmac('sha256', secret).update(`${purpose}.${body}`).digest();
 
   return {
     make: async (upload: Upload): Promise<string> => {
       const body = Buffer.from(JSON.stringify({ ...upload, expires: clock() + handleLifetimeMs })).toString(
         'base64url',
       );
-      return `${body}.${(await sign(body)).toString('base64url')}`;
+      const { id, secret } = await keys.signing();
+      return [body, sign(secret, body).toString('base64url'), ...(id === '' ? [] : [id])].join('.');
     },
     /**
      * The upload of a handle that was made for this person. Throws `connectors.file_gone` for a forged, foreign or
      * expired one and for somebody else's alike.
      */
     read: async (handle: string, actor: Actor): Promise<Upload> => {
-      const [body = '', signature = '', more] = handle.split('.');
+      const [body = '', signature = '', keyId = '', more] = handle.split('.');
+      const key = await keys.named(keyId);
+      if (key === undefined) throw refused();
       const given = Buffer.from(signature, 'base64url');
-      const expected = await sign(body);
+      const expected = sign(key.secret, body);
       if (more !== undefined || given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
       const upload = JSON.parse(Buffer.from(body, 'base64url').toString()) as Upload & { readonly expires: number };
       const theirs = upload.organizationId === actor.organizationId && upload.userId === userOf(actor);
@@ -61,4 +57,8 @@ export const createHandles = (vault: StateStore, clock: () => number) => {
     },
   };
 };
+
+/** Lets a new key sign handles; those of earlier ones hold. Answers how many keys are accepted. */
+export const rotateUploadKey = (vault: StateStore, clock: () => number): Promise<number> =>
+  rotateKeyring(vault, place, { clock, lifetimeMs: handleLifetimeMs });
 export type Handles = ReturnType<typeof createHandles>;

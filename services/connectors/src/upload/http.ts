@@ -1,22 +1,30 @@
-import { isId, isRejection, newId, notFound, type Actor } from '@tessera/kernel';
+import { isId, isRejection, newId, type Actor } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
-import { route, type RouteSet } from '@tessera/web';
+import { receive, route, type RouteSet } from '@tessera/web';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { requireRight, userOf } from '@tessera/proto/rights';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Limits } from '../config.ts';
-import { problemText, sniff } from '../csv/encoding.ts';
+import { problemOfName, problemText, sniff } from '../csv/encoding.ts';
 import type { ConnectorsEvent } from '../events.ts';
 import { requireCsv, type Wizards } from '../imports/wizards.ts';
 import type { Handles } from './handles.ts';
 import type { Kept } from './kept.ts';
-import { receive } from './multipart.ts';
+import { notFound, refuses } from '../refusals.ts';
 
 type Outcome =
   | { readonly handle: string; readonly size: number; readonly sha256: string }
-  | { readonly error: { readonly id: string; readonly message: string } };
+  | { readonly error: { readonly id: string; readonly message: string; readonly reason?: string } };
 
 const sniffBytes = 64 * 1024;
+
+/** The base name alone: what a browser or a script calls its folders is nobody's business. */
+const baseOf = (name: string): string =>
+  name
+    .replace(/^.*[\\/]/, '')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 200) || 'file.csv';
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / (1024 * 1024)).toLocaleString('en-US')} MB`;
 
@@ -50,13 +58,18 @@ export const uploadRoutes = (
    * kept. `announced`: what the sender said that the whole is at most.
    */
   const take = async (actor: Actor, name: string, announced: number, bytes: Readable): Promise<Outcome> => {
-    if (!/\.csv$/i.test(name)) {
+    const workbook = problemOfName(name);
+    if (workbook !== undefined) {
+      bytes.resume();
+      return { error: { id: 'review_spreadsheet', reason: workbook, message: problemText[workbook] } };
+    }
+    if (!/\.(?:csv|tsv|txt)$/i.test(name)) {
       bytes.resume();
       return { error: { id: 'invalid_file_type', message: `Invalid file type / Invalid file: ${name}` } };
     }
     const handle = newId();
     const most = Math.min(announced, limits.uploadBytes);
-    if (!(await kept.reserve(actor.organizationId, handle, most))) {
+    if (!(await kept.reserve(actor.organizationId, handle, most, userOf(actor)))) {
       bytes.resume();
       return {
         error: {
@@ -78,9 +91,9 @@ export const uploadRoutes = (
       const found = sniff(Buffer.concat(head));
       if ('problem' in found) {
         await kept.drop(actor.organizationId, handle);
-        return { error: { id: 'review_spreadsheet', message: problemText[found.problem] } };
+        return { error: { id: 'review_spreadsheet', reason: found.problem, message: problemText[found.problem] } };
       }
-      await kept.arrived(actor.organizationId, handle, size);
+      await kept.arrived(actor.organizationId, handle, size, userOf(actor));
       return { handle, size, sha256 };
     } catch (error) {
       bytes.resume();
@@ -103,21 +116,33 @@ export const uploadRoutes = (
       path: '/connector/call',
       tag: 'connectors',
       summary: 'Upload a file for an import (multipart: identifier, connector_id, function=upload, file)',
+      description:
+        'Send `multipart/form-data`. The answer names the file for the next calls. The file is deleted a day after its import ends, or after a week.',
       access: 'api',
-      allows: 'imports.create',
+      allows: 'imports.begin',
       cost: 10,
       rawBody: true,
       bodyLimit,
+      refuses: refuses('connectors.forbidden', 'imports.fill_forbidden', 'object_not_found', 'file.too_large'),
       responses: {
         200: z.strictObject({
           filePath: z.string().nullable(),
           name: z.string().nullable(),
           size: z.number().nullable(),
-          error: z.strictObject({ id: z.string(), message: z.string() }).nullable(),
+          error: z
+            .strictObject({
+              id: z.string(),
+              message: z.string(),
+              reason: z
+                .string()
+                .optional()
+                .describe('Of review_spreadsheet: what the file is, such as workbook, protected or empty.'),
+            })
+            .nullable(),
         }),
       },
       handle: async ({ actor, raw }) => {
-        requireRight(actor, 'imports.create');
+        if (!can(actor, 'imports.begin').allow) requireRight(actor, 'imports.create');
         const announced = Number(raw.headers['content-length'] ?? bodyLimit);
         let taking: Promise<Outcome> | undefined;
         const discard = async (): Promise<void> => {
@@ -127,7 +152,7 @@ export const uploadRoutes = (
         const { fields, file } = await receive(
           raw,
           bodyLimit,
-          (name, bytes) => (taking = take(actor, name, announced, bytes)),
+          (given, bytes) => (taking = take(actor, baseOf(given), announced, bytes)),
         ).catch(async (error: unknown) => {
           await discard();
           throw error;
@@ -138,7 +163,9 @@ export const uploadRoutes = (
           if (fields['function'] !== 'upload')
             throw notFound('object_not_found', 'This connector has no such function.');
           if (!isId(identifier)) throw notFound('object_not_found', 'This import is no longer there. Begin again.');
-          await wizards.require(actor, identifier);
+          const { object } = await wizards.require(actor, identifier);
+          if (object === undefined) requireRight(actor, 'imports.create');
+          else requireRight(actor, 'imports.fill', object);
         } catch (error) {
           await discard();
           throw error;
@@ -152,19 +179,19 @@ export const uploadRoutes = (
               error: { id: 'review_spreadsheet', message: 'No file was sent.' },
             },
           };
-        if ('error' in file.result)
-          return { body: { filePath: null, name: file.name, size: null, error: file.result.error } };
+        const name = baseOf(file.name);
+        if ('error' in file.result) return { body: { filePath: null, name, size: null, error: file.result.error } };
         const { handle, size, sha256 } = file.result;
         const filePath = await handles.make({
           organizationId: actor.organizationId,
           userId: userOf(actor),
           file: handle,
-          name: file.name,
+          name,
           size,
           sha256,
         });
-        await wizards.uploaded(actor, identifier, { filePath, name: file.name, size });
-        return { body: { filePath, name: file.name, size, error: null } };
+        await wizards.uploaded(actor, identifier, { filePath, name, size });
+        return { body: { filePath, name, size, error: null } };
       },
     }),
   ];

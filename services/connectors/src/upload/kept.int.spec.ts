@@ -35,7 +35,8 @@ const call = async (method: string, path: string, body?: object): Promise<Json> 
     },
     ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
   });
-  return (await response.json()) as Json;
+  const text = await response.text();
+  return (text === '' ? {} : JSON.parse(text)) as Json;
 };
 const upload = async (content: string, how = 'upload'): Promise<{ identifier: string; sent: Json }> => {
   const { identifier } = await call('POST', 'connector/identifier', { connector_id: 'csv' });
@@ -46,10 +47,36 @@ const upload = async (content: string, how = 'upload'): Promise<{ identifier: st
   form.set('file', new Blob([content]), 'deals.csv');
   return { identifier: identifier as string, sent: await call('POST', 'connector/call', form) };
 };
+/** Uploads a file, imports it as a table, and answers the import's end. */
+const importTable = async (content: string): Promise<Json> => {
+  const { identifier, sent } = await upload(content);
+  const config = { filePath: sent['filePath'] as string };
+  const proposed = await call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config });
+  const { operationId } = await call('POST', 'connector/import-table', {
+    connector_id: 'csv',
+    identifier,
+    table_import_configs: [
+      {
+        label: 'Deals',
+        fields: (proposed['fields'] as Json[]).map(({ key, name, type, props }) => ({ key, name, type, props })),
+        config: {
+          ...config,
+          object: null,
+          isRunAutomations: true,
+          type: 'import_create_structure',
+          primaryKey: null,
+        },
+      },
+    ],
+  });
+  const told = () => call('GET', `connector/imports/${operationId}`);
+  await expect.poll(async () => (await told())['state'], { timeout: 20_000 }).toBe('done');
+  return told();
+};
 /** Sizes of the files that are kept, in order. */
 const kept = (): number[] =>
   readdirSync(join(data, 'files'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !/\.(?:db(?:-\w+)?|position)$|^store/.test(entry.name))
     .map((entry) => statSync(join(entry.parentPath, entry.name)).size)
     .sort((a, b) => a - b);
 const rows = (bytes: number): string => `Name\n${'x'.repeat(99)}\n`.padEnd(bytes, `${'y'.repeat(99)}\n`);
@@ -76,7 +103,7 @@ afterAll(async () => {
 describe('uploads that are kept', () => {
   it('take no more room than an organization has; what was refused takes none', async () => {
     expect((await upload(rows(3 * megabyte), 'no such function'))['sent']['error']['code']).toBe('object_not_found');
-    expect((await upload(`\0${rows(3 * megabyte)}`))['sent']['error']['id']).toBe('review_spreadsheet');
+    expect((await upload(`%PDF-1.7\n${rows(3 * megabyte)}`))['sent']['error']['id']).toBe('review_spreadsheet');
     expect(kept()).toEqual([]);
     expect((await upload(rows(3 * megabyte)))['sent']['error']).toBeNull();
     expect((await upload(rows(2 * megabyte)))['sent']).toMatchObject({
@@ -96,34 +123,22 @@ describe('uploads that are kept', () => {
     await expect.poll(kept).toEqual([]);
     const [imported, waiting] = ['Name\nimported\n', 'Name\nwaits for its import\n'];
     await upload(waiting);
-    const { identifier, sent } = await upload(imported);
-    const config = { filePath: sent['filePath'] as string };
-    const proposed = await call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config });
-    const { operationId } = await call('POST', 'connector/import-table', {
-      connector_id: 'csv',
-      identifier,
-      table_import_configs: [
-        {
-          label: 'Deals',
-          fields: (proposed['fields'] as Json[]).map(({ key, name, type, props }) => ({ key, name, type, props })),
-          config: {
-            ...config,
-            object: null,
-            isRunAutomations: true,
-            type: 'import_create_structure',
-            primaryKey: null,
-          },
-        },
-      ],
-    });
-    await expect
-      .poll(async () => (await call('GET', `connector/imports/${operationId}`))['state'], { timeout: 20_000 })
-      .toBe('done');
+    await importTable(imported);
     await startLater(23 * hour);
     expect(kept()).toEqual([imported.length, waiting.length]);
     await startLater(2 * hour);
     await expect.poll(kept).toEqual([waiting.length]);
     await startLater(7 * 24 * hour);
     await expect.poll(kept).toEqual([]);
+  });
+
+  it('go at once when the table that was made of them is deleted forever', async () => {
+    const content = 'Name\nof a table that goes\n';
+    const { tableId } = await importTable(content);
+    expect(kept()).toContain(content.length);
+    await call('DELETE', `v3/tables/${tableId as string}`);
+    expect(kept()).toContain(content.length);
+    await call('DELETE', `v3/trash/${tableId as string}?type=table`);
+    await expect.poll(kept, { timeout: 10_000 }).not.toContain(content.length);
   });
 });

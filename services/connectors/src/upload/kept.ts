@@ -4,6 +4,8 @@ import { handleLifetimeMs } from './handles.ts';
 type Entry = {
   readonly organizationId: string;
   readonly handle: string;
+  /** Who sent it. */
+  readonly userId?: string;
   /** Bytes that count: while the file arrives, the most that it may have. */
   readonly size: number;
   /** When the file goes, in ms. */
@@ -39,8 +41,8 @@ export const createKept = ({ files, state, clock }: Pick<ServicePorts, 'files' |
      * Takes room for a file that begins to arrive; false where the organization has too little left. Files that arrive
      * at the same time count in full for each other: two may both be refused, never both taken.
      */
-    reserve: async (organizationId: string, handle: string, size: number): Promise<boolean> => {
-      await put({ organizationId, handle, size, until: clock() + dayMs });
+    reserve: async (organizationId: string, handle: string, size: number, userId: string): Promise<boolean> => {
+      await put({ organizationId, handle, userId, size, until: clock() + dayMs });
       const all = await state.list<Entry>('', bucket, `${organizationId}:`, mostFiles + 1);
       // An entry of an earlier version has no size.
       const taken = all.reduce((sum, { value }) => sum + (value.size ?? 0), 0);
@@ -49,8 +51,8 @@ export const createKept = ({ files, state, clock }: Pick<ServicePorts, 'files' |
       return false;
     },
     /** The file is there: it counts with the bytes that it has, and stays as long as its handle is good. */
-    arrived: (organizationId: string, handle: string, size: number): Promise<void> =>
-      put({ organizationId, handle, size, until: clock() + handleLifetimeMs }),
+    arrived: (organizationId: string, handle: string, size: number, userId: string): Promise<void> =>
+      put({ organizationId, handle, userId, size, until: clock() + handleLifetimeMs }),
     /** Nothing of the file arrived, so nothing is there to delete: what it reserved is free again. */
     forget,
     drop,
@@ -58,6 +60,11 @@ export const createKept = ({ files, state, clock }: Pick<ServicePorts, 'files' |
     hold: (organizationId: string, handle: string): Promise<void> => keepFor(organizationId, handle, handleLifetimeMs),
     /** The import ended: for a day the file can be imported again. */
     release: (organizationId: string, handle: string): Promise<void> => keepFor(organizationId, handle, dayMs),
+    /** Removes what one person sent. */
+    dropOf: async (organizationId: string, userId: string): Promise<void> => {
+      for (const { value } of await state.list<Entry>('', bucket, `${organizationId}:`, mostFiles + 1))
+        if (value.userId === userId) await drop(organizationId, value.handle);
+    },
     /** Removes files whose time is over. */
     sweep: async (): Promise<void> => {
       for (const { value } of await state.list<Entry>('', bucket, '', 10 * mostFiles)) {

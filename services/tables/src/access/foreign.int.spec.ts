@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '@tessera/kernel';
+import { newId, type Actor } from '@tessera/kernel';
 import { actorOf } from '../testing/actors.ts';
 import { startTables, type Answer, type TestTables } from '../testing/service.ts';
 
@@ -12,7 +12,16 @@ const nob = actorOf(here, 'none');
 const name = (n: string) => ({ name: n, email: `${n}@example.com` });
 
 let t: TestTables;
-let ids: { table: string; field: string; view: string; record: string; operation: string; commit: string };
+let ids: {
+  table: string;
+  field: string;
+  view: string;
+  record: string;
+  operation: string;
+  commit: string;
+  entry: string;
+  comment: string;
+};
 
 beforeAll(async () => {
   t = await startTables([
@@ -34,13 +43,17 @@ beforeAll(async () => {
     action: 'update',
     fields: { [field]: 'treasure' },
   });
+  const comments = `/v3/tables/${table.id}/records/${made.body.id}/comments`;
+  const comment = (await t.call(ada, 'POST', comments, { text: 'Dig here' })).body.id as string;
   ids = {
+    comment,
     table: table.id,
     field,
     view,
     record: made.body.id,
     operation: bulk.body.operationId,
     commit: made.headers.get('tessera-commit')!,
+    entry: made.headers.get('tessera-commit')!,
   };
 });
 afterAll(() => t.stop());
@@ -51,6 +64,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'post /v3/tables/{table}/fields': { name: 'New', type: 'text' },
   'put /v3/tables/{table}/fields/order': { fieldIds: [ids.field] },
   'patch /v3/tables/{table}/fields/{field}': { name: 'Mine' },
+  'post /v3/tables/{table}/fields/{field}/labels/rename': { from: 'a', to: 'b' },
   'post /v3/tables/{table}/views': { label: 'Mine', config: { fields: [] } },
   'patch /v3/tables/{table}/views/{view}': { label: 'Mine' },
   'post /v3/tables/{table}/records': { fields: { [ids.field]: 'x' } },
@@ -60,12 +74,22 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'post /v3/tables/{table}/records/query': { filter: { fieldId: ids.field, operator: 'equals', value: 'treasure' } },
   'post /v3/tables/{table}/records/count': {},
   'post /v3/tables/{table}/records/aggregate': { aggregates: [{ fieldId: ids.field, function: 'count' }] },
+  'post /v3/tables/{table}/records/groups': { groupBy: [{ fieldId: ids.field }] },
+  'post /v3/tables/{table}/export': { format: 'csv' },
+  'post /v3/tab/{table}/csv-export': {},
+  'post /v3/tables/{table}/formulas/preview': { formula: '1' },
   'post /v3/tables/{table}/records/place': { recordId: ids.record },
   'post /v3/tables/{table}/records/bulk': { action: 'delete' },
   'patch /v3/tables/{table}/records/{record}': { fields: { [ids.field]: 'x' } },
+  'post /v3/tables/{table}/records/{record}/comments': { text: 'Mine' },
+  'patch /v3/tables/{table}/records/{record}/comments/{comment}': { text: 'Mine' },
+  'put /v3/tables/{table}/records/{record}/comments-seen': { at: '2026-01-01T00:00:00Z' },
   'post /v3/undo/{id}': { preview: true },
   'post /v3/trash/{id}/restore': { type: 'table' },
 });
+
+/** A valid query for each route that needs one. */
+const queries: Readonly<Record<string, string>> = { 'delete /v3/trash/{id}': '?type=table' };
 
 /** What an `{id}` names. */
 const meantBy = (path: string): 'operation' | 'table' | 'commit' =>
@@ -82,7 +106,7 @@ const named = (replace: Readonly<Record<string, string>>) =>
       return {
         key: `${r.method} ${r.path}`,
         method: r.method.toUpperCase(),
-        path,
+        path: path + (queries[`${r.method} ${r.path}`] ?? ''),
         body: bodies()[`${r.method} ${r.path}`],
       };
     });
@@ -99,8 +123,10 @@ describe('ids of another organization', () => {
       field: newId(),
       view: newId(),
       record: newId(),
+      comment: newId(),
       operation: newId(),
       commit: 'tables.1.999999',
+      entry: 'tables.1.999999',
     };
     const foreign = named(ids);
     const missing = named(absent);
@@ -130,6 +156,15 @@ describe('ids of another organization', () => {
 });
 
 describe('rights within an organization', () => {
+  it('an operation is for who began it and for those who see its table', async () => {
+    const follow = (actor: Actor, operationId: string) => t.tables.followOperation({ operationId }, { actor });
+    await expect(follow(ada, ids.operation)).resolves.toEqual({});
+    const refused = { code: 'operations.not_found' };
+    await expect(follow(nob, ids.operation)).rejects.toMatchObject(refused);
+    await expect(follow(eve, ids.operation)).rejects.toMatchObject(refused);
+    await expect(follow(ada, newId())).rejects.toMatchObject(refused);
+  });
+
   it('a role without the table is told so on every route, and no table is listed', async () => {
     for (const route of named(ids)) {
       const { status, body } = await t.call(nob, route.method, route.path, route.body);
@@ -138,18 +173,28 @@ describe('rights within an organization', () => {
     expect((await t.call(nob, 'GET', '/v3/tables')).body.tables).toEqual([]);
   });
 
-  it('a viewer reads and writes nothing, whatever the role', async () => {
+  it('a viewer reads, speaks of what is read, and writes nothing, whatever the role', async () => {
     const reads = new Set([
       'post /v3/tables/{table}/records/query',
       'post /v3/tables/{table}/records/count',
       'post /v3/tables/{table}/records/aggregate',
+      'post /v3/tables/{table}/records/groups',
+      'post /v3/tables/{table}/export',
+      'post /v3/tab/{table}/csv-export',
+      'post /v3/tables/{table}/formulas/preview',
       'post /v3/tables/{table}/records/place',
+    ]);
+    const speaks = new Map([
+      ['post /v3/tables/{table}/records/{record}/comments', 201],
+      ['put /v3/tables/{table}/records/{record}/comments-seen', 204],
     ]);
     for (const route of named(ids)) {
       const { status } = await t.call(vic, route.method, route.path, route.body);
-      if ((route.method === 'GET' && !route.path.endsWith('/deleted')) || reads.has(route.key))
+      if ((route.method === 'GET' && !/\/(deleted(-records)?|labels|uses)$/.test(route.path)) || reads.has(route.key))
         expect(status, route.key).toBe(200);
-      else expect([403, 404], route.key).toContain(status);
+      else if (speaks.has(route.key)) expect(status, route.key).toBe(speaks.get(route.key));
+      // The field has no free labels, which whoever reads it may know.
+      else expect(route.path.endsWith('/labels') ? [400] : [403, 404], route.key).toContain(status);
     }
   });
 

@@ -129,6 +129,25 @@ describe('a record that the right does not show', () => {
     }
   });
 
+  it('is not shown as it was, nor is what of it is hidden now', async () => {
+    const [theirs, own] = [await make(ada, { [f.secret]: 'was hush' }), await make(nia)];
+    await t.call(ada, 'PATCH', path(''), {
+      records: [theirs, own].map(({ id }) => ({ id, fields: { [f.secret]: `now ${id}`, [f.name]: 'now' } })),
+    });
+    const asked = async (actor: Actor, more: object = {}) =>
+      t.call(actor, 'POST', path('/query'), { asOf: own.commit, total: true, limit: 1000, ...more });
+    const seen = await asked(nia);
+    const ids = seen.body.records.map(({ id }: { id: string }) => id);
+    expect([seen.status, ids.includes(own.id), ids.includes(theirs.id)]).toEqual([200, true, false]);
+    expect(seen.body.records.find(({ id }: { id: string }) => id === own.id).fields[f.name]).toBe('of narrow');
+    expect(tells(seen, 'was hush', 'of admin')).toEqual([]);
+    expect(seen.body.total).toBe(ids.length);
+    expect((await t.call(nia, 'POST', path('/count'), { asOf: own.commit })).body.total).toBe(ids.length);
+    expect(tells(await asked(ada), 'was hush', 'of admin')).toEqual(['was hush', 'of admin']);
+    for (const more of [{ sort: [{ fieldId: f.secret }] }, { fields: [f.secret] }])
+      expect((await asked(nia, more)).body.error.code).toBe('fields.not_found');
+  });
+
   it('is neither undone nor shown by an undo of what another did', async () => {
     const theirs = await make(ada);
     const change = await t.call(ada, 'PATCH', path(`/${theirs.id}`), { fields: { [f.name]: 'newer' } });
@@ -171,6 +190,36 @@ describe('a record that the right does not show', () => {
     expect((await t.call(nia, 'GET', `/v3/tables/${table}/changes?since=0`)).status).toBe(403);
   });
 
+  it('and an edit of hidden fields alone is none in it: not in the list, not as an entry, not in a count', async () => {
+    const [own, other] = [await make(nia), await make(nia)];
+    const edit = async (writes: readonly { id: string; fields: object }[]) =>
+      (await t.call(ada, 'PATCH', path(''), { records: writes })).headers.get('tessera-commit')!;
+    const hidden = await edit([{ id: own.id, fields: { [f.secret]: 'unheard' } }]);
+    const both = await edit([
+      { id: own.id, fields: { [f.secret]: 'unheard too', [f.amount]: 3 } },
+      { id: other.id, fields: { [f.secret]: 'unheard as well' } },
+    ]);
+    const history = `/v3/tables/${table}/history`;
+    const list = await t.call(nia, 'GET', history);
+    const ids = list.body.entries.map((one: { id: string }) => one.id);
+    expect([ids.includes(hidden), ids.includes(both)]).toEqual([false, true]);
+    expect(list.body.entries.find((one: { id: string }) => one.id === both)).toMatchObject({
+      records: 1,
+      recordId: own.id,
+      recordLabel: 'of ' + narrowRole,
+      fieldNames: ['Amount'],
+      value: { fieldId: f.amount, after: 3 },
+    });
+    expect((await t.call(nia, 'GET', `${history}/${hidden}`)).status).toBe(404);
+    const entry = await t.call(nia, 'GET', `${history}/${both}`);
+    expect(entry.body.changes.map((one: { recordId: string }) => one.recordId)).toEqual([own.id]);
+    expect(entry.body.changes[0].fields.map((one: { fieldName: string }) => one.fieldName)).toEqual(['Amount']);
+    for (const answer of [list, entry]) expect(tells(answer, 'unheard', f.secret, 'of admin')).toEqual([]);
+    // Whole actions on records that the right does not show are not there.
+    const theirs = await make(ada);
+    expect((await t.call(nia, 'GET', `${history}/${theirs.commit}`)).status).toBe(404);
+  });
+
   it('shows in no page, count, search, total or list of duplicates', async () => {
     await make(ada, { [f.amount]: 1_000_000, [f.name]: 'needle' });
     const everything = await t.call(nia, 'POST', path('/query'), { limit: 1000, total: true });
@@ -184,6 +233,16 @@ describe('a record that the right does not show', () => {
     expect((await t.call(nia, 'POST', path('/query'), { search: 'needle' })).body.records).toEqual([]);
     const max = await t.call(nia, 'POST', path('/aggregate'), { aggregates: [{ fieldId: f.amount, function: 'max' }] });
     expect(Number(max.body.values[0].value)).toBeLessThan(1_000_000);
+    const groups = await t.call(nia, 'POST', path('/groups'), {
+      groupBy: [{ fieldId: f.name }],
+      aggregates: [{ fieldId: f.amount, function: 'max' }],
+      limit: 1000,
+    });
+    expect(groups.body.groups.length).toBeGreaterThan(0);
+    expect(tells(groups, 'of admin', 'needle')).toEqual([]);
+    expect(groups.body.groups.reduce((sum: number, group: { count: number }) => sum + group.count, 0)).toBe(
+      everything.body.total,
+    );
     const twice = await t.call(nia, 'PATCH', `/v3/tables/${table}/fields/${f.name}`, { unique: true });
     expect(twice.body.error.code).toBe('fields.duplicates');
     expect(tells(twice, 'of admin', 'needle')).toEqual([]);
@@ -239,6 +298,8 @@ describe('a field that the right does not show', () => {
       ['POST', path('/query'), { fields: [id] }],
       ['POST', path('/count'), { filter: { fieldId: id, operator: 'isNotEmpty' } }],
       ['POST', path('/aggregate'), { aggregates: [{ fieldId: id, function: 'filled' }] }],
+      ['POST', path('/groups'), { groupBy: [{ fieldId: id }] }],
+      ['POST', path('/groups'), { groupBy: [{ fieldId: f.name }], aggregates: [{ fieldId: id, function: 'filled' }] }],
       ['PATCH', `/v3/tables/${table}/fields/${id}`, { name: 'Y' }],
       ['PATCH', `/v3/tables/${table}/fields/${id}`, { unique: true }],
       ['DELETE', `/v3/tables/${table}/fields/${id}`, undefined],
@@ -285,5 +346,19 @@ describe('a field that the right does not show', () => {
       f.name,
       f.secret,
     ]);
+  });
+
+  it('is no field for a formula, and a record that is not shown has no answer', async () => {
+    const own = await make(nia);
+    const theirs = await make(ada, { [f.secret]: 'whisper' });
+    const preview = (formula: string, ids: readonly string[]) =>
+      t.call(nia, 'POST', `/v3/tables/${table}/formulas/preview`, { formula, recordIds: ids });
+    for (const name of ['Secret', 'secret', f.secret]) {
+      const { body } = await preview(`{${name}}`, [own.id]);
+      expect(body).toMatchObject({ type: null, values: [], errors: [{ code: 'formula.unknown_field' }] });
+    }
+    const answer = await preview('{Name} & RECORD_ID()', [theirs.id, own.id]);
+    expect(answer.body.values).toMatchObject([{ error: 'no_such_record' }, `of ${narrowRole}${own.id}`]);
+    expect(tells(answer, 'whisper', 'of admin')).toEqual([]);
   });
 });

@@ -1,25 +1,23 @@
-import { forbidden, notFound, type Actor, type Rejection, type Row } from '@tessera/kernel';
+import { type Actor, type Row, type Rejection } from '@tessera/kernel';
 import type { TableState } from '../definitions/state.ts';
 import { can, rowAllowed, type Can, type Grant, type TableAction } from '@tessera/proto/rights';
+import { forbidden, notFound } from '../refusals.ts';
 
 /** What an absent table and one of another organization answer alike. */
 export const tableNotFound = (): Rejection => notFound('object_not_found', 'Table not found');
 
-const refusals: Readonly<Partial<Record<TableAction, readonly [code: string, message: string]>>> = {
-  'tables.create': ['tables.create_forbidden', "You don't have permission to create tables."],
-  // The sentence is the specification's (building section 6), as it stands there.
-  'views.manage': ['views.manage_forbidden', 'You do have permissions to manage table views'],
-  'fields.manage': ['fields.manage_forbidden', "You don't have permission to change this table's fields and settings."],
-  'tables.archive': ['tables.archive_forbidden', "You don't have permission to delete this table."],
-  'records.create': ['records.create_forbidden', "You don't have permission to create records in this table."],
-  'records.update': ['records.update_forbidden', "You don't have permission to edit records of this table."],
-  'records.delete': ['records.delete_forbidden', "You don't have permission to delete records of this table."],
+const refusals: Readonly<Partial<Record<TableAction, Parameters<typeof forbidden>[0]>>> = {
+  'tables.create': 'tables.create_forbidden',
+  'views.manage': 'views.manage_forbidden',
+  'fields.manage': 'fields.manage_forbidden',
+  'tables.archive': 'tables.archive_forbidden',
+  'tables.erase': 'tables.erase_forbidden',
+  'records.create': 'records.create_forbidden',
+  'records.update': 'records.update_forbidden',
+  'records.delete': 'records.delete_forbidden',
 };
 
-export const refuse = (action: TableAction): Rejection => {
-  const [code, message] = refusals[action] ?? ['unauthorized', "You don't have access to this table."];
-  return forbidden(code, message);
-};
+export const refuse = (action: TableAction): Rejection => forbidden(refusals[action] ?? 'unauthorized');
 
 /**
  * The grant for an action on a table, or the refusal. A table in the trash answers as absent unless `archived` is asked
@@ -45,7 +43,7 @@ type RowRight = {
   readonly may: (row: Row) => boolean;
 };
 
-/** What an actor may do with the single rows of a table (EVENTS.md 21). */
+/** What an actor may do with the single rows of a table (docs/events.md 21). */
 export const rowRight = (actor: Actor, action: TableAction, tableId: string): RowRight => {
   const [read, act] = [can(actor, 'records.read', tableId), can(actor, action, tableId)];
   return {

@@ -1,3 +1,4 @@
+import { noLinks } from '../links/write.ts';
 import { newId, systemColumns, type Actor, type Row } from '@tessera/kernel';
 import { given } from '@tessera/kernel/testing';
 import { describe, expect, it } from 'vitest';
@@ -52,6 +53,7 @@ const change = (row: Row | undefined, id: string) => {
     parsed: readCells(schema, items, 'id', neutralContext, { allow: true, rowPredicate: everyRow, fieldMask: 'all' }),
     rows: [row],
     owner: () => undefined,
+    links: noLinks,
     since: new Map(),
   };
   return given(state, env(member)).when(updateRecords, { tableId: table.id, key: 'id', body: {} });

@@ -39,6 +39,14 @@ describe('making a table', () => {
       ['Name', 2, 1],
     ]);
   });
+  it('begins with a compact view above ten fields', () => {
+    const config = (fields: number): unknown =>
+      JSON.parse(
+        madeTable({ fields: Array.from({ length: fields }, (_, i) => ({ name: `f${i}`, type: 'text' })) }).views[0]!
+          .configJson,
+      );
+    expect([config(10), config(11)]).toEqual([{ fields: [] }, { fields: [], density: 'compact' }]);
+  });
   it('makes the named unique field unique', () => {
     const table = madeTable({ uniqueField: 'Code', fields: [{ name: 'Code', type: 'singleLineText' }] });
     expect(table).toMatchObject({ uniqueFieldId: table.fields[0]!.id, fields: [{ unique: true, uniqueEpoch: 1 }] });

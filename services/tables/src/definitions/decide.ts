@@ -1,19 +1,28 @@
-import { conflict, invalid, isId, notFound } from '@tessera/kernel';
-import { refuse } from '../access/require.ts';
+import { isOptionColor, isWritten, optionColors } from '@tessera/fields';
+import { isId, read, type Actor } from '@tessera/kernel';
+import { refuse, requireGrant } from '../access/require.ts';
 import { can, maskAllows, type Grant } from '@tessera/proto/rights';
-import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
+import { firstView } from '@tessera/proto/views';
+import { tableStream, viewStream, type EventOf, type TablesEvent } from '../events.ts';
 import {
   answerTable,
   definitionHandler,
   loadDefinition,
+  onTable,
   type Definition,
   type DefinitionAnswer,
   type Handler,
 } from './handler.ts';
+import type { StreamedView } from '../views/evolve.ts';
 import { checkDescription, checkName, liveField, makeField, maxFields, type FieldInput } from './fields.ts';
 import { fieldToMessage, viewToMessage } from './mapper.ts';
+import { makeLink, otherAdded, ownsLinks, targetOf } from '../links/definitions.ts';
+import { checkFormulas, type FormulaZone } from '../formulas/check.ts';
+import { isLinkedValue } from '../linked/source.ts';
 import { typeOf } from './types.ts';
 import type { FieldState, TableState } from './state.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
+import { requireColumns } from './room.ts';
 
 export type CreateTable = {
   readonly tableId: string;
@@ -25,16 +34,17 @@ export type CreateTable = {
   /** By name or id. */
   readonly uniqueField?: string | undefined;
   readonly labelField?: string | undefined;
+  readonly zone?: FormulaZone | undefined;
 };
 
-const textLike = (field: FieldState): boolean => {
-  const display = typeOf(field.type)?.display;
-  return display === 'text' || display === 'longText' || display === 'email';
-};
-
-/** The first text-like field labels the records, or else the first that a person fills in (MAIN-JOB.md 12). */
+/** The first field that names records labels them, or else the first that a person fills in. */
 export const labelCandidate = (fields: readonly FieldState[]): string =>
-  (fields.find(textLike) ?? fields.find((f) => typeOf(f.type)?.system === undefined))?.id ?? '';
+  (fields.find((f) => typeOf(f.type)?.namesRecords) ?? fields.find((f) => isWrittenBy(f.type)))?.id ?? '';
+
+const isWrittenBy = (typeId: string): boolean => {
+  const type = typeOf(typeId);
+  return type === undefined || isWritten(type);
+};
 
 const find = (fields: readonly FieldState[], nameOrId: string | undefined): FieldState | undefined => {
   if (nameOrId === undefined || nameOrId === '') return undefined;
@@ -43,56 +53,105 @@ const find = (fields: readonly FieldState[], nameOrId: string | undefined): Fiel
   return field;
 };
 
-const makeFields = (command: CreateTable, newId: () => string): readonly FieldState[] => {
+/** A table that is to be made, and the tables that its links lead to, by id. */
+type NewTable = Definition & { readonly targets?: ReadonlyMap<string, Definition> };
+
+/** The fields of a new table, and what its links add to the tables that they lead to. */
+type MadeFields = {
+  readonly fields: readonly FieldState[];
+  readonly others: ReadonlyMap<string, readonly TablesEvent[]>;
+};
+
+const makeFields = (
+  command: CreateTable,
+  targets: ReadonlyMap<string, Definition>,
+  actor: Actor,
+  newId: () => string,
+): MadeFields => {
   if (command.fields.length > maxFields)
     throw invalid('fields.too_many', `A table has at most ${maxFields} fields.`, { limit: maxFields });
   const made: FieldState[] = [];
+  const states = new Map([...targets].map(([id, { state }]) => [id, state]));
+  const others = new Map<string, TablesEvent[]>();
   for (const input of command.fields) {
+    if (ownsLinks(input.type) && targetOf(input) !== command.tableId) {
+      const table = { id: command.tableId, label: command.label, fields: made, lastNumber: made.length };
+      const link = makeLink(actor, table, states.get(targetOf(input) ?? ''), input, newId);
+      const { otherTable } = link;
+      requireColumns(otherTable, [link.other]);
+      made.push(link.field);
+      // The next link sees what this one adds.
+      const fields = [...otherTable.fields, link.other];
+      states.set(otherTable.id, { ...(otherTable as TableState), fields, lastNumber: otherTable.lastNumber + 1 });
+      others.set(otherTable.id, [...(others.get(otherTable.id) ?? []), otherAdded(link)]);
+      continue;
+    }
     const unique =
       command.uniqueField !== undefined &&
       command.uniqueField !== '' &&
       (input.name.trim() === command.uniqueField.trim() || input.id === command.uniqueField);
     made.push(makeField(unique ? { ...input, unique: true } : input, made.length + 1, made, newId));
   }
-  if (new Set(made.map((f) => f.id)).size !== made.length)
-    throw invalid('fields.id_taken', 'Two fields have the same id.');
-  return made;
+  if (new Set(made.map((f) => f.id)).size !== made.length) throw invalid('fields.id_taken');
+  requireColumns({ id: '', fields: [], deletedFields: [], becomingUnique: [] }, made);
+  // No link is made with its table, so nothing is computed along one.
+  const linked = made.find((field) => isLinkedValue(field) || typeOf(field.type)?.along === true);
+  if (linked !== undefined) throw invalid('fields.link_unknown', { fieldId: linked.id });
+  return { fields: checkFormulas(made, command.zone), others };
+};
+
+/** A colour of the circle, or none. Throws `tables.color`. */
+const checkColor = (color: string | undefined): string | undefined => {
+  if (color !== undefined && color !== '' && !isOptionColor(color))
+    throw invalid('tables.color', `"${color}" is not a colour of a table.`, { color, colors: optionColors.join(', ') });
+  return color;
 };
 
 /** Every table is made with a view of everything, so that there is always one to open. */
-const firstView = (id: string) =>
-  viewToMessage({
+const viewToBeginWith = (id: string, fields: number) => {
+  const { type, config } = firstView(fields);
+  return viewToMessage({
     id,
-    type: 'table',
+    type: type.id,
     label: 'All records',
-    configJson: '{"fields":[]}',
-    configVersion: 1,
+    configJson: JSON.stringify(config),
+    configVersion: type.version,
     ownerUserId: '',
   });
+};
 
-export const createTable: Handler<CreateTable, Definition, DefinitionAnswer> = {
-  load: (command) => loadDefinition(command.tableId),
-  decide: (command, { version }, { meta, newId }) => {
+export const createTable: Handler<CreateTable, NewTable, DefinitionAnswer> = {
+  *load({ tableId, fields }) {
+    const targets = new Map<string, Definition>();
+    for (const field of fields) {
+      const target = ownsLinks(field.type) ? targetOf(field) : undefined;
+      if (target === undefined || !isId(target) || targets.has(target)) continue;
+      targets.set(target, yield* loadDefinition(target));
+    }
+    return { ...(yield* loadDefinition(tableId)), targets };
+  },
+  decide: (command, { version, targets = new Map() }, { meta, newId }) => {
     if (!can(meta.actor, 'tables.create').allow) throw refuse('tables.create');
-    if (!isId(command.tableId)) throw invalid('tables.id_invalid', 'The id is none.');
-    if (version > 0) throw conflict('tables.exists', 'There is a table with this id already.');
-    const fields = makeFields(command, newId);
+    if (!isId(command.tableId)) throw invalid('tables.id_invalid');
+    if (version > 0) throw conflict('tables.exists');
+    const { fields, others } = makeFields(command, targets, meta.actor, newId);
     const unique = find(fields, command.uniqueField);
     const label = find(fields, command.labelField);
     const value: EventOf<'tableCreated'> = {
       tableId: command.tableId,
       label: checkName(command.label, 'tables'),
       icon: command.icon ?? '',
-      color: command.color ?? '',
+      color: checkColor(command.color) ?? '',
       description: checkDescription(command.description),
       fields: fields.map(fieldToMessage),
-      views: [firstView(newId())],
+      views: [viewToBeginWith(newId(), fields.length)],
       labelFieldId: label?.id ?? labelCandidate(fields),
       uniqueFieldId: unique?.id ?? '',
     };
     return {
       events: [
         { event: { $case: 'tableCreated', value }, advances: [{ stream: tableStream(command.tableId), version: 1 }] },
+        ...[...others].flatMap(([id, added]) => onTable(id, targets.get(id)!.version, added)),
       ],
     };
   },
@@ -119,7 +178,7 @@ const described = (table: TableState, command: DescribeTable): readonly TablesEv
   const after = {
     label: command.label === undefined ? undefined : checkName(command.label, 'tables'),
     icon: command.icon,
-    color: command.color,
+    color: command.color === table.color ? undefined : checkColor(command.color),
     description: command.description === undefined ? undefined : checkDescription(command.description),
   };
   const value: EventOf<'tableDescribed'> = { tableId: table.id };
@@ -136,8 +195,7 @@ const described = (table: TableState, command: DescribeTable): readonly TablesEv
 /** The events of a change of what a table is called, looks like, and is told apart by. */
 export const tableChanges = (table: TableState, command: DescribeTable, grant: Grant): readonly TablesEvent[] => {
   for (const id of [command.labelFieldId, command.uniqueFieldId ?? undefined]) {
-    if (id !== undefined && !maskAllows(grant.fieldMask, id))
-      throw notFound('fields.not_found', 'The field does not exist.', { fieldId: id });
+    if (id !== undefined && !maskAllows(grant.fieldMask, id)) throw notFound('fields.not_found', { fieldId: id });
   }
   const events: TablesEvent[] = [...described(table, command)];
   if (command.labelFieldId !== undefined && command.labelFieldId !== table.labelFieldId) {
@@ -149,8 +207,7 @@ export const tableChanges = (table: TableState, command: DescribeTable, grant: G
   }
   if (command.uniqueFieldId !== undefined) {
     const fieldId = command.uniqueFieldId ?? '';
-    if (fieldId !== '' && !liveField(table, fieldId).unique)
-      throw conflict('fields.not_unique', 'The field must be unique first.', { fieldId });
+    if (fieldId !== '' && !liveField(table, fieldId).unique) throw conflict('fields.not_unique', { fieldId });
     if (fieldId !== table.uniqueFieldId)
       events.push({
         $case: 'uniqueFieldChosen',
@@ -167,6 +224,41 @@ export const describeTable = definitionHandler<DescribeTable>('fields.manage', (
 export const archiveTable = definitionHandler<{ readonly tableId: string }>('tables.archive', (table) => [
   { $case: 'tableArchived', value: { tableId: table.id } },
 ]);
+
+type Erasing = Definition & { readonly views: readonly StreamedView[] };
+/** Views of one table that are erased with it; far above what its people can save. */
+const mostViews = 10_000;
+
+/**
+ * Deletes a table of the trash forever, its views with it; whoever calls it has its records purged. Throws
+ * `tables.not_in_trash`.
+ */
+export const eraseTable: Handler<{ readonly tableId: string }, Erasing, { readonly label: string }> = {
+  *load({ tableId }) {
+    const definition = yield* loadDefinition(tableId);
+    return { ...definition, views: yield* read.documents<StreamedView>('views', { table: tableId }, mostViews) };
+  },
+  decide: (_command, { version, state, views }, { meta }) => {
+    const { table } = requireGrant(meta.actor, 'tables.erase', state, { archived: true });
+    if (!table.archived) throw conflict('tables.not_in_trash');
+    const event = { $case: 'tableErased', value: { tableId: table.id, label: table.label } } as const;
+    return {
+      events: [
+        {
+          event,
+          advances: [
+            { stream: tableStream(table.id), version: version + 1 },
+            ...views.map((one) => ({ stream: viewStream(table.id, one.view.id), version: one.version + 1 })),
+          ],
+        },
+      ],
+    };
+  },
+  // oxlint-disable-next-line require-yield -- all that is told stands in the event
+  *answer(_command, [erased]) {
+    return { label: erased?.$case === 'tableErased' ? erased.value.label : '' };
+  },
+};
 
 export const restoreTable: Handler<{ readonly tableId: string }, Definition, DefinitionAnswer> = definitionHandler(
   'tables.archive',

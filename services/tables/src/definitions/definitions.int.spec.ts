@@ -5,12 +5,16 @@ import { startTables, type TestTables } from '../testing/service.ts';
 
 const organization = newId();
 const ada = actorOf(organization, 'admin');
+const bob = actorOf(organization, 'builder');
 let t: TestTables;
 let table: string;
 let f: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  t = await startTables([{ actor: ada, name: 'Ada', email: 'ada@example.com' }]);
+  t = await startTables([
+    { actor: ada, name: 'Ada', email: 'ada@example.com' },
+    { actor: bob, name: 'Bob', email: 'bob@example.com' },
+  ]);
 });
 afterAll(async () => {
   expect(t.faults).toEqual([]);
@@ -52,10 +56,17 @@ describe('a table', () => {
       access: 'full',
       rights: { canManageFieldsAndConfig: true, isReadOnly: false },
     });
-    expect(body.fields[2].props.options.map((o: { label: string; color: string }) => [o.label, o.color])).toEqual([
-      ['Open', expect.any(String)],
+    const colors = (at: number) =>
+      body.fields[at].props.options.map((o: { label: string; color: string }) => [o.label, o.color]);
+    expect(colors(2)).toEqual([
+      ['Open', 'blue'],
       ['Won', 'teal'],
-      ['Lost', expect.any(String)],
+      ['Lost', 'rose'],
+    ]);
+    // The next select begins elsewhere on the circle, so that the two are told apart.
+    expect(colors(3)).toEqual([
+      ['x', 'amber'],
+      ['y', 'teal'],
     ]);
     expect((await t.call(ada, 'GET', '/v3/tables')).body.tables.some((x: { id: string }) => x.id === table)).toBe(true);
   });
@@ -104,17 +115,8 @@ describe('a table', () => {
     expect([made.status, (await t.call(ada, 'DELETE', path(`/views/${made.body.id}`), undefined, now)).status]).toEqual(
       [201, 412],
     );
-    expect(
-      (
-        await t.call(
-          ada,
-          'PATCH',
-          path(`/fields/${f.Name}`),
-          { unique: true },
-          { 'if-match': made.headers.get('etag')! },
-        )
-      ).body.unique,
-    ).toBe(true);
+    // Saving a view leaves the table as it was.
+    expect((await t.call(ada, 'PATCH', path(`/fields/${f.Name}`), { unique: true }, now)).body.unique).toBe(true);
     expect((await t.call(ada, 'PATCH', path(), { label: 'x' }, { 'if-match': 'soon' })).body.error.code).toBe(
       'request.if_match',
     );
@@ -184,7 +186,7 @@ describe('a table', () => {
     expect(await make({ name: 'A', type: 'checkbox', unique: true })).toBe('fields.unique_refused');
     expect(await make({ name: 'A', type: 'number', default: 'many' })).toBe('fields.default_invalid');
     expect(await make({ name: 'A', type: 'criado_em', required: true })).toBe('fields.required_refused');
-    expect(await make({ name: 'A', type: 'select', props: { options: [{ label: 'a' }, { label: 'A' }] } })).toBe(
+    expect(await make({ name: 'A', type: 'select', props: { options: [{ label: 'a' }, { label: ' a ' }] } })).toBe(
       'fields.props_invalid',
     );
   });
@@ -238,6 +240,28 @@ describe('a field', () => {
     expect((await patchField('Amount', { props: { decimals: 5 } })).body.error.code).toBe('fields.scale_fixed');
     expect((await patchField('Name', { type: 'number' })).body.error.code).toBe('fields.conversion_needed');
     expect((await patchField('Amount', { type: 'date' })).body.error.code).toBe('fields.conversion_unavailable');
+  });
+
+  it('gives added options colours that the others have not, and takes colours of the circle alone', async () => {
+    const options = (body: { props: { options: { color: string }[] } }) => body.props.options.map((o) => o.color);
+    const { options: before } = (await field('Tags')).props;
+    const added = [{ label: 'z' }, { label: 'w', color: 'neutral' }, { label: 'v' }];
+    const { body } = await patchField('Tags', { props: { options: [...before, ...added] } });
+    expect(options(body)).toEqual(['amber', 'teal', 'rose', 'neutral', 'lime']);
+    // Those that are left out stay, and what is added differs from them as well.
+    const { body: more } = await patchField('Tags', { props: { options: [{ label: 'u' }] } });
+    expect(new Set(options(more)).size).toBe(6);
+    const third = { name: 'Third', type: 'select', props: { options: [{ label: 'a' }] } };
+    expect(options((await t.call(ada, 'POST', path('/fields'), third)).body)).toEqual(['teal']);
+
+    const red = await patchField('Tags', { props: { options: [{ label: 't', color: '#ff0000' }] } });
+    expect([red.status, red.body.error]).toMatchObject([
+      400,
+      { code: 'fields.props_invalid', details: { reason: 'select.option_color', color: '#ff0000' } },
+    ]);
+    const table = await t.call(ada, 'PATCH', path(), { color: 'red' });
+    expect([table.status, table.body.error.code]).toEqual([400, 'tables.color']);
+    expect((await t.call(ada, 'PATCH', path(), { color: 'pink' })).body.color).toBe('pink');
   });
 
   it('renames and recolours options by id and keeps those that are named by label', async () => {
@@ -466,9 +490,17 @@ describe('a view', () => {
       filter: { and: [{ fieldId: f.Stage, operator: 'equals', value: 'Open' }] },
       sort: [{ fieldId: f.Amount, order: 'asc' }],
       rowHeight: 48,
+      density: 'compact',
     };
     const made = await t.call(ada, 'POST', path('/views'), { label: 'Open deals', config });
-    expect(made.body).toEqual({ id: expect.any(String), type: 'table', label: 'Open deals', personal: false, config });
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      type: 'table',
+      label: 'Open deals',
+      personal: false,
+      version: 1,
+      config,
+    });
     const changed = await t.call(ada, 'PATCH', path(`/views/${made.body.id}`), { label: 'Mine', personal: true });
     expect(changed.body).toMatchObject({ label: 'Mine', personal: true, config });
     expect((await t.call(ada, 'GET', path('/views'))).body.views.map((v: { label: string }) => v.label)).toEqual([
@@ -482,5 +514,51 @@ describe('a view', () => {
     expect(
       (await t.call(ada, 'POST', path('/views'), { label: 'x', config: { fields: [], columns: [] } })).body.error.code,
     ).toBe('request.invalid');
+  });
+
+  it('has a version of its own: two are saved at once without a conflict, and the table stays as it was', async () => {
+    const before = (await t.call(ada, 'GET', path())).body;
+    const config = { fields: [], sort: [{ fieldId: f.Amount }] };
+    const made = await Promise.all(
+      ['One', 'Two'].map((label) => t.call(ada, 'POST', path('/views'), { label, config: { fields: [] } })),
+    );
+    const tags = made.map(({ headers }) => ({ 'if-match': headers.get('etag')! }));
+    const saved = await Promise.all(
+      made.map(({ body }, i) => t.call(i === 0 ? ada : bob, 'PATCH', path(`/views/${body.id}`), { config }, tags[i]!)),
+    );
+    expect(saved.map(({ status, body }) => [status, body.version, body.config])).toEqual([
+      [200, 2, config],
+      [200, 2, config],
+    ]);
+    const [first, second] = made.map(({ body }) => body.id as string);
+    const late = await t.call(bob, 'PATCH', path(`/views/${first}`), { label: 'Late' }, tags[0]!);
+    expect([late.status, late.body.error]).toMatchObject([412, { code: 'views.stale', details: { version: 2 } }]);
+    const one = await t.call(ada, 'GET', path(`/views/${first}`));
+    expect(one.body).toEqual(saved[0]!.body);
+    expect(one.headers.get('etag')).toBe(saved[0]!.headers.get('etag'));
+    // What is decided on the table alone still stands, whatever was saved of its views.
+    const after = (await t.call(ada, 'GET', path())).body;
+    expect([after.version, after.updatedAt]).toEqual([before.version, before.updatedAt]);
+    expect(after.views.slice(-2)).toEqual(saved.map(({ body }) => body));
+    // The table's own view begins its stream when it is first saved.
+    const [all] = before.views;
+    expect(all).toMatchObject({ label: 'All records', version: 0 });
+    const renamed = await t.call(ada, 'PATCH', path(`/views/${all.id}`), { label: 'All' }, { 'if-match': '"0"' });
+    expect(renamed.body).toEqual({ ...all, label: 'All', version: 1 });
+    const undone = await t.call(ada, 'POST', `/v3/undo/${renamed.headers.get('tessera-commit')}`, {});
+    expect(undone.status).toBe(200);
+    expect((await t.call(ada, 'GET', path())).body.views[0]).toEqual({ ...all, version: 2 });
+    // The table's history has them, and what its owner does next is undone last.
+    const { entries } = (await t.call(ada, 'GET', path('/history'))).body;
+    expect(entries.slice(0, 6).map((entry: { kind: string }) => entry.kind)).toEqual([
+      'viewChanged',
+      'viewChanged',
+      'viewChanged',
+      'viewChanged',
+      'viewCreated',
+      'viewCreated',
+    ]);
+    for (const id of [first, second]) expect((await t.call(ada, 'DELETE', path(`/views/${id}`))).status).toBe(204);
+    expect((await t.call(ada, 'GET', path(`/views/${first}`))).body.error.code).toBe('view_not_found');
   });
 });

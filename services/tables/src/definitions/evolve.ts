@@ -1,5 +1,6 @@
 import type { Aggregate, EventContext } from '@tessera/kernel';
 import type { EventOf, TablesEvent } from '../events.ts';
+import { settleFormulas } from '../formulas/settle.ts';
 import { fieldFromMessage, viewFromMessage } from './mapper.ts';
 import type { FieldState, TableState, ViewState } from './state.ts';
 
@@ -179,24 +180,26 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
   }
 };
 
-/** Folds a table's definition; total, as EVENTS.md 4 asks: what it does not know leaves the state as it is. */
+/** Folds a table's definition; total, as docs/events.md 4 asks: what it does not know leaves the state as it is. */
 export const evolveTable = (
   state: TableState | undefined,
   event: TablesEvent,
   context: EventContext,
 ): TableState | undefined => {
-  if (event.$case === 'tableCreated') return created(event.value, context);
-  if (state === undefined) return undefined;
+  if (event.$case === 'tableCreated') return settleFormulas(undefined, created(event.value, context));
+  // Of a table that was deleted forever the log alone knows that it was there.
+  if (state === undefined || event.$case === 'tableErased') return undefined;
   const next = change(state, event, context);
   if (next === state) return state;
   const stream = `table:${state.id}`;
   const advance = context.advances.find((a) => a.stream === stream);
   const version = advance !== undefined && 'version' in advance ? advance.version : state.version + 1;
-  return { ...next, version, updatedAt: context.time };
+  return settleFormulas(state, { ...next, version, updatedAt: context.time });
 };
 
 export const tableAggregate: Aggregate<TableState | undefined, TablesEvent> = {
   kind: 'table',
+  version: 1,
   initial: undefined,
   evolve: evolveTable,
 };

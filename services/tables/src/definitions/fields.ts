@@ -1,17 +1,28 @@
-import { conflict, fold, invalid, isId, notFound, type Cell } from '@tessera/kernel';
-import type { FieldProps, SelectOption } from '@tessera/fields';
+import { isChoice, isNumber } from '@tessera/kernel/kinds';
+import { fold, isId, type Cell } from '@tessera/kernel';
+import {
+  computedDefaultOf,
+  findOption,
+  isWritten,
+  labelKey,
+  typeOfField,
+  withColors,
+  type FieldProps,
+  type SelectOption,
+} from '@tessera/fields';
 import { isFieldError, neutralContext } from '../records/context.ts';
 import { typeOf } from './types.ts';
 import type { FieldState, TableState } from './state.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 
 export type OptionInput = {
   readonly id?: string | undefined;
   readonly label: string;
   readonly color?: string | undefined;
 };
-export type PropsInput = Partial<Omit<FieldProps, 'options'>> & {
-  readonly options?: readonly OptionInput[] | undefined;
-};
+export type PropsInput = {
+  readonly [K in Exclude<keyof FieldProps, 'options'>]?: FieldProps[K] | undefined;
+} & { readonly options?: readonly OptionInput[] | undefined };
 
 /**
  * A field as a caller describes it. `default` is wire JSON; `defaultCell` a cell that was checked already (other
@@ -31,21 +42,6 @@ export type FieldInput = {
 
 export const maxFields = 500;
 const maxNameLength = 255;
-const palette = [
-  'blue',
-  'green',
-  'amber',
-  'violet',
-  'teal',
-  'rose',
-  'cyan',
-  'orange',
-  'indigo',
-  'lime',
-  'pink',
-  'olive',
-  'neutral',
-];
 
 /** A trimmed name of 1 to 255 characters. */
 export const checkName = (name: string, what: 'fields' | 'tables' | 'views'): string => {
@@ -63,27 +59,42 @@ export const checkNameFree = (fields: readonly FieldState[], name: string, excep
     throw conflict('fields.name_taken', `There is already a field named "${taken.name}".`, { name, fieldId: taken.id });
 };
 
-/** Options keep their ids by id or by label; new ones get an id and the next colour. */
+/**
+ * Options keep their ids by id or by label; new ones get an id and the next colour. `firstColor`: where a new field
+ * begins on the circle of colours.
+ */
 export const completeOptions = (
   input: readonly OptionInput[],
   before: readonly SelectOption[],
   newId: () => string,
+  firstColor = 0,
 ): readonly SelectOption[] => {
   const byId = new Map(before.map((o) => [o.id, o]));
-  const byLabel = new Map(before.map((o) => [fold(o.label), o]));
-  return input.map((option, i) => {
-    if (option.id !== undefined && !isId(option.id))
-      throw invalid('fields.option_id', 'An option has an id that is none.', { id: option.id });
-    const known = option.id !== undefined ? byId.get(option.id) : byLabel.get(fold(option.label));
+  const exact = new Set(input.map((option) => labelKey(option.label)));
+  // A label in another writing is still the option that it was, unless that one is listed as well: "OPEN" for "Open".
+  const byLabel = (label: string): SelectOption | undefined => {
+    const id = findOption({ options: before }, label);
+    const found = id === undefined ? undefined : byId.get(id);
+    return found && (labelKey(found.label) === labelKey(label) || !exact.has(labelKey(found.label)))
+      ? found
+      : undefined;
+  };
+  const completed = input.map((option) => {
+    if (option.id !== undefined && !isId(option.id)) throw invalid('fields.option_id', { id: option.id });
+    const known = option.id !== undefined ? byId.get(option.id) : byLabel(option.label);
     return {
       id: option.id ?? known?.id ?? newId(),
       label: option.label.trim(),
-      color: option.color ?? known?.color ?? palette[i % palette.length]!,
+      color: option.color ?? known?.color,
     };
   });
+  // Those that the caller leaves out stay, and keep their colours: new ones take others while there are some.
+  const listed = new Set(completed.map((option) => option.id));
+  const staying = before.filter((option) => !listed.has(option.id));
+  return withColors([...staying, ...completed], firstColor).slice(staying.length);
 };
 
-const isSelect = (type: string): boolean => typeOf(type)?.storage === 'option' || typeOf(type)?.storage === 'options';
+const isSelect = (type: string): boolean => isChoice(typeOf(type)?.storage);
 
 /** Properties completed and checked by the field's type. */
 export const checkProps = (
@@ -91,14 +102,16 @@ export const checkProps = (
   input: PropsInput | undefined,
   before: FieldProps,
   newId: () => string,
+  firstColor = 0,
 ): FieldProps => {
   const fieldType = typeOf(type);
   if (fieldType === undefined) throw invalid('fields.type_unknown', `There is no field type "${type}".`, { type });
   const { options, ...rest } = input ?? {};
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const completed: Partial<FieldProps> = {
-    ...rest,
+    ...said,
     ...(isSelect(type)
-      ? { options: completeOptions(options ?? before.options ?? [], before.options ?? [], newId) }
+      ? { options: completeOptions(options ?? before.options ?? [], before.options ?? [], newId, firstColor) }
       : options !== undefined && { options: completeOptions(options, [], newId) }),
   };
   try {
@@ -119,8 +132,8 @@ export const checkDefault = (
   if (input.defaultCell !== undefined) return input.defaultCell;
   if (input.default === undefined || input.default === null) return null;
   const fieldType = typeOf(type)!;
-  if (fieldType.system !== undefined)
-    throw invalid('fields.default_refused', 'The system sets this field; it has no default.');
+  if (fieldType.links !== undefined) throw invalid('fields.default_refused', 'A link has no default.');
+  if (!isWritten(fieldType)) throw invalid('fields.default_refused');
   try {
     return fieldType.fromJson(input.default, props, neutralContext);
   } catch (error) {
@@ -130,29 +143,47 @@ export const checkDefault = (
   }
 };
 
+/**
+ * The default of a field: what its properties say where its type has it so, else what the caller gave; none beside one
+ * that is found out for each record.
+ */
+export const defaultOf = (
+  type: string,
+  props: FieldProps,
+  input: Pick<FieldInput, 'default' | 'defaultCell'>,
+): Cell | null => {
+  if (computedDefaultOf({ type, props }) !== undefined) {
+    if (checkDefault(type, props, input) === null) return null;
+    throw invalid('fields.default_computed');
+  }
+  const { begins } = typeOf(type) ?? {};
+  return begins === undefined ? checkDefault(type, props, input) : begins(props);
+};
+
 /** What holds between the parts of a field, however it came to be. */
 export const checkField = (field: FieldState): FieldState => {
   const type = typeOf(field.type)!;
   if (field.unique && !type.keyable)
     throw invalid('fields.unique_refused', `A field of type ${field.type} cannot be unique.`, { type: field.type });
-  if (field.unique && field.default !== null)
-    throw invalid('fields.unique_default', 'A unique field cannot have a default.');
-  if (field.required && type.system !== undefined)
-    throw invalid('fields.required_refused', 'The system sets this field; it cannot be required.');
+  if (field.unique && field.default !== null) throw invalid('fields.unique_default');
+  if (field.required && !isWritten(type)) throw invalid('fields.required_refused');
   return field;
 };
 
+/** `linking`: it is made with the other side of its links (links/definitions.ts), without which no link is. */
 export const makeField = (
   input: FieldInput,
   number: number,
   siblings: readonly FieldState[],
   newId: () => string,
+  linking = false,
 ): FieldState => {
+  if (!linking && typeOf(input.type)?.links !== undefined) throw invalid('links.made_alone', { type: input.type });
   if (input.id !== undefined && input.id !== '' && !isId(input.id))
-    throw invalid('fields.id_invalid', 'The id is none.', { id: input.id });
+    throw invalid('fields.id_invalid', { id: input.id });
   const name = checkName(input.name, 'fields');
   checkNameFree(siblings, name);
-  const props = checkProps(input.type, input.props, {}, newId);
+  const props = checkProps(input.type, input.props, {}, newId, siblings.filter((field) => isSelect(field.type)).length);
   const unique = input.unique ?? false;
   return checkField({
     id: input.id || newId(),
@@ -162,7 +193,7 @@ export const makeField = (
     required: input.required ?? false,
     unique,
     description: checkDescription(input.description),
-    default: checkDefault(input.type, props, input),
+    default: defaultOf(input.type, props, input),
     generation: 1,
     number,
     uniqueEpoch: unique ? 1 : 0,
@@ -172,31 +203,23 @@ export const makeField = (
 
 export const checkDescription = (description: string | undefined): string => {
   const text = description?.trim() ?? '';
-  if (text.length > 2000)
-    throw invalid('fields.description_too_long', 'A description has at most 2,000 characters.', { limit: 2000 });
+  if (text.length > 2000) throw invalid('fields.description_too_long', { limit: 2000 });
   return text;
 };
 
 export const liveField = (table: TableState, fieldId: string): FieldState => {
   const field = table.fields.find((f) => f.id === fieldId);
-  if (field === undefined) throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
+  if (field === undefined) throw notFound('fields.not_found', { fieldId });
   return field;
 };
 
-/**
- * Types that keep their data as it is when one becomes the other. Everything else is a conversion, which there is none
- * of yet.
- */
-const families: readonly (readonly string[])[] = [
-  ['singleLineText', 'text'],
-  ['number', 'percent', 'currency'],
-];
-
 /** Whether a change of type leaves the data as it is. */
-export const isTrivialConversion = (from: string, to: string): boolean =>
-  families.some((family) => family.includes(from) && family.includes(to));
+export const isTrivialConversion = (from: string, to: string): boolean => {
+  const family = typeOf(from)?.family;
+  return family !== undefined && family === typeOf(to)?.family;
+};
 
 export const scaleOf = (type: string, props: FieldProps): number | undefined => {
-  const fieldType = typeOf(type);
-  return fieldType?.storage === 'decimal' ? (fieldType.scale?.(props) ?? 0) : undefined;
+  const fieldType = typeOfField({ type, props });
+  return fieldType !== undefined && isNumber(fieldType.storage) ? (fieldType.scale?.(props) ?? 0) : undefined;
 };

@@ -1,5 +1,4 @@
 import {
-  notFound,
   read,
   type Actor,
   type CommandHandler,
@@ -11,9 +10,11 @@ import {
 import { tableStream, type TablesEvent } from '../events.ts';
 import { requireGrant } from '../access/require.ts';
 import { tableStale } from './stale.ts';
-import { maskAllows, type Grant, type TableAction } from '@tessera/proto/rights';
+import { maskAllows, userOf, type Grant, type TableAction } from '@tessera/proto/rights';
+import { loadStreamed, mergeViews } from '../views/list.ts';
 import type { TableState } from './state.ts';
 import { tableWire, type TableWire } from './wire.ts';
+import { notFound } from '../refusals.ts';
 
 export type Handler<C, S, A> = CommandHandler<C, S, TablesEvent, A>;
 
@@ -33,13 +34,14 @@ export const onTable = (
 /** The table as the actor may see it, after the write. */
 export function* answerTable(tableId: string, actor: Actor): Loading<TableWire> {
   const { state } = yield* loadDefinition(tableId);
-  return tableWire(state!, actor);
+  return tableWire(state!, actor, mergeViews(state!, yield* loadStreamed(tableId, userOf(actor))));
 }
 
 export type DefinitionAnswer = { readonly table: TableWire; readonly id?: string };
 
 /** `ifMatch`: the version that the definition must have. */
-type OnDefinition = { readonly tableId: string; readonly ifMatch?: number | undefined };
+type OnDefinition = { readonly tableId: string } & Matching;
+export type Matching = { readonly ifMatch?: number | undefined };
 
 /**
  * A handler on one table's definition: loads it, checks the right, decides to a list of events, answers the table and
@@ -54,12 +56,12 @@ export const definitionHandler = <C extends OnDefinition>(
   ) => readonly TablesEvent[],
   subject: (command: C, events: readonly TablesEvent[]) => string | undefined = () => undefined,
   options: { readonly archived?: boolean } = {},
-): Handler<C, Definition, DefinitionAnswer> => ({
+): Handler<C & Matching, Definition, DefinitionAnswer> => ({
   load: (command) => loadDefinition(command.tableId),
   decide: (command, { version, state }, env) => {
     const { table, grant } = requireGrant(env.meta.actor, action, state, options);
     if ('fieldId' in command && typeof command.fieldId === 'string' && !maskAllows(grant.fieldMask, command.fieldId))
-      throw notFound('fields.not_found', 'The field does not exist.', { fieldId: command.fieldId });
+      throw notFound('fields.not_found', { fieldId: command.fieldId });
     if (command.ifMatch !== undefined && command.ifMatch !== version) throw tableStale(version);
     return { events: onTable(table.id, version, decide(table, command, { ...env, grant })) };
   },

@@ -1,3 +1,4 @@
+import { propsAnswer, propsInput } from '@tessera/fields/schema';
 import { z } from 'zod';
 import { idSchema, jsonValue, refSchema, timeSchema } from '../http.ts';
 
@@ -7,25 +8,18 @@ const optionInput = z.strictObject({
   color: z.string().max(40).optional(),
 });
 
-const propsInput = z
-  .strictObject({
-    options: z.array(optionInput).max(1000).optional(),
-    decimals: z.number().int().min(0).max(8).optional(),
-    currency_symbol: z.string().max(20).optional(),
-    date_format: z.string().max(40).optional(),
-    thousands: z.boolean().optional(),
-    minimum_options: z.number().int().min(0).max(1000).optional(),
-    notify: z.boolean().optional(),
-  })
-  .meta({ id: 'FieldPropsInput' });
+const props = propsInput(optionInput).meta({ id: 'FieldPropsInput' });
 
 const fieldParts = {
   name: z.string().max(1000),
-  props: propsInput.optional(),
+  props: props.optional(),
   required: z.boolean().optional(),
   unique: z.boolean().optional(),
   description: z.string().max(5000).optional(),
-  default: jsonValue.optional(),
+  default: jsonValue.optional().meta({
+    description:
+      'The value with which new records begin where they say nothing of the field. In its place `props.default_current_user` begins with who creates the record, `props.default_now` with the day, moment or time of creation in the zone of the organization; a field has one of these. A default that is given takes the place of these properties.',
+  }),
 };
 export const fieldInput = z
   .strictObject({ id: idSchema.optional(), type: z.string().max(60), ...fieldParts })
@@ -82,7 +76,7 @@ export const fieldSchema = z
     id: z.string(),
     name: z.string(),
     type: z.string(),
-    props: z.record(z.string(), z.unknown()),
+    props: propsAnswer,
     required: z.boolean(),
     unique: z.boolean(),
     description: z.string(),
@@ -96,6 +90,7 @@ export const viewSchema = z
     type: z.string(),
     label: z.string(),
     personal: z.boolean(),
+    version: z.number().meta({ description: 'Rises with each change of the view; for `If-Match`.' }),
     config: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'View' });

@@ -1,5 +1,5 @@
-import { Rejection } from '@tessera/kernel';
+import type { Rejection } from '@tessera/kernel';
+import { rejection } from '../refusals.ts';
 
 /** A strict If-Match that no longer holds. */
-export const tableStale = (version: number): Rejection =>
-  new Rejection('stale', 'tables.stale', 'The table, its fields or its views were changed since.', { version });
+export const tableStale = (version: number): Rejection => rejection('stale', 'tables.stale', { version });

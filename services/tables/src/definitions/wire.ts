@@ -1,7 +1,13 @@
 import type { Actor, Cell } from '@tessera/kernel';
 import type { FieldProps } from '@tessera/fields';
 import { accessTo, can, maskAllows, tableRightsOf, userOf, type Grant } from '@tessera/proto/rights';
+import { namedByName } from '@tessera/formulas';
+import { isComputed } from '../formulas/settle.ts';
+import { formulaProps } from '../formulas/types.ts';
+import { isLinkedValue } from '../linked/source.ts';
+import { mergeViews, type View } from '../views/list.ts';
 import { shownConfig } from '../views/shown.ts';
+import { isHidden } from './schema.ts';
 import { typeOf } from './types.ts';
 import type { FieldState, TableState, ViewState } from './state.ts';
 
@@ -20,6 +26,8 @@ export type ViewWire = {
   readonly type: string;
   readonly label: string;
   readonly personal: boolean;
+  /** Rises with each change of the view; 0 until the first since views have streams of their own. */
+  readonly version: number;
   readonly config: unknown;
 };
 export type TableWire = {
@@ -41,11 +49,21 @@ export type TableWire = {
 
 const defaultWire = (field: FieldState, cell: Cell): unknown => typeOf(field.type)?.toJson(cell, field.props) ?? cell;
 
-export const fieldWire = (field: FieldState): FieldWire => ({
+/** Properties as they are told: a formula calls fields by their names, `named` being those that its reader sees. */
+const propsWire = (field: FieldState, named: readonly FieldState[]): FieldProps => {
+  const { formula, timezone: _timezone, locale: _locale, ...props } = formulaProps(field);
+  return isComputed(field) && formula !== undefined
+    ? ({ ...props, formula: namedByName(formula, named) } as FieldProps)
+    : isLinkedValue(field)
+      ? (props as FieldProps)
+      : field.props;
+};
+
+export const fieldWire = (field: FieldState, named: readonly FieldState[]): FieldWire => ({
   id: field.id,
   name: field.name,
   type: field.type,
-  props: field.props,
+  props: propsWire(field, named),
   required: field.required,
   unique: field.unique,
   description: field.description,
@@ -56,20 +74,27 @@ export const fieldWire = (field: FieldState): FieldWire => ({
  * A view as its reader may see it: without what it says of fields that are hidden from them or gone, or that have
  * become of another type.
  */
-export const viewWire = (view: ViewState, table: TableState, grant: Grant): ViewWire => ({
+export const viewWire = (view: View, table: TableState, grant: Grant): ViewWire => ({
   id: view.id,
   type: view.type,
   label: view.label,
   personal: view.ownerUserId !== '',
+  version: view.version,
   config: shownConfig(view, table, grant),
 });
 
-export const seesView = (view: ViewState, actor: Actor): boolean =>
+export const seesView = (view: Pick<ViewState, 'ownerUserId'>, actor: Actor): boolean =>
   view.ownerUserId === '' || view.ownerUserId === userOf(actor);
 
+/** The fields of a table that its reader sees. */
+export const seenFields = (table: TableState, { fieldMask }: Grant): readonly FieldState[] =>
+  table.fields.filter((field) => !isHidden(field) && maskAllows(fieldMask, field.id));
+
+/** `views`: those of the table, of all readers or of this one (views/list.ts). */
 export const tableWire = (
   table: TableState,
   actor: Actor,
+  views: readonly View[] = mergeViews(table, []),
   grant: Grant = can(actor, 'tables.view', table.id),
 ): TableWire => ({
   id: table.id,
@@ -82,8 +107,8 @@ export const tableWire = (
     table.labelFieldId === '' || !maskAllows(grant.fieldMask, table.labelFieldId) ? null : table.labelFieldId,
   uniqueFieldId:
     table.uniqueFieldId === '' || !maskAllows(grant.fieldMask, table.uniqueFieldId) ? null : table.uniqueFieldId,
-  fields: table.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map(fieldWire),
-  views: table.views.filter((v) => seesView(v, actor)).map((view) => viewWire(view, table, grant)),
+  fields: seenFields(table, grant).map((field, _, seen) => fieldWire(field, seen)),
+  views: views.filter((v) => seesView(v, actor)).map((view) => viewWire(view, table, grant)),
   access: accessTo(actor, table.id) ?? 'view',
   rights: tableRightsOf(actor, table.id),
   createdAt: new Date(table.createdAt).toISOString(),

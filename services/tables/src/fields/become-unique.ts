@@ -3,7 +3,7 @@ import { tableChanges, type DescribeTable } from '../definitions/decide.ts';
 import type { TableState } from '../definitions/state.ts';
 import { tableStale } from '../definitions/stale.ts';
 import type { TablesEvent } from '../events.ts';
-import type { UniquePlan } from '../operations/plan.ts';
+import type { UniquePlan } from '../operations/plans.ts';
 import { fieldChanges, type ChangeField } from './decide.ts';
 
 /**
@@ -29,7 +29,9 @@ export const changesWithUnique = (
   const { with: asked } = plan;
   if (asked === undefined) return [];
   const unique = afterwards(table, plan);
-  return asked.of === 'field' ? fieldChanges(unique, asked.change, newId) : tableChanges(unique, asked.change, grant);
+  return asked.of === 'field'
+    ? fieldChanges(unique, asked.change, { newId, grant })
+    : tableChanges(unique, asked.change, grant);
 };
 
 /**

@@ -173,11 +173,11 @@ describe('converting a field', () => {
     const { convert, read, definition, undo } = await tableWith('singleLineText', ['red', 'blue', 'Red', null]);
     const { body } = await convert({ type: 'select' });
     const options = (await definition()).props.options as { id: string; label: string }[];
-    expect(options.map((o) => o.label)).toEqual(['red', 'blue']);
-    const id = (label: string) => options.find((o) => o.label.toLowerCase() === label)!.id;
-    expect(await read()).toEqual([id('red'), id('blue'), id('red'), null]);
+    expect(options.map((o) => o.label)).toEqual(['Red', 'blue', 'red']);
+    const id = (label: string) => options.find((o) => o.label === label)!.id;
+    expect(await read()).toEqual([id('red'), id('blue'), id('Red'), null]);
     const second = await convert({ type: 'multipleSelect' });
-    expect(await read()).toEqual([[id('red')], [id('blue')], [id('red')], null]);
+    expect(await read()).toEqual([[id('red')], [id('blue')], [id('Red')], null]);
     await undo(second.body.operationId);
     await undo(body.operationId);
     expect(await read()).toEqual(['red', 'blue', 'Red', null]);

@@ -1,4 +1,6 @@
-import { conflict, newId, notFound, type Actor, type CommandMeta, type Row } from '@tessera/kernel';
+import { afterAMoment } from '../operations/wait.ts';
+import { isChoice } from '@tessera/kernel/kinds';
+import { newId, type Actor, type CommandMeta, type Row } from '@tessera/kernel';
 import { convertCell, countLabels, optionsFor, type ConvertContext } from '@tessera/fields';
 import type { RecordReader } from '@tessera/document-store';
 import { everyRow, maskAllows, rowAllowed, type Grant } from '@tessera/proto/rights';
@@ -6,18 +8,19 @@ import type { PropsInput } from '../definitions/fields.ts';
 import { schemaOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { FieldState, TableState } from '../definitions/state.ts';
 import { typeOf } from '../definitions/types.ts';
-import type { Directory } from '../directory.ts';
-import type { Selection } from '../operations/plan.ts';
+import type { Directory } from '@tessera/runtime/directory';
+import type { Selection } from '../operations/plans.ts';
 import type { Runner } from '../operations/runner.ts';
-import type { OperationState } from '../operations/state.ts';
 import type { Queries } from '../records/query.ts';
 import { cellValue } from '../records/wire.ts';
 import type { Conflict } from '../undo/inverse.ts';
 import { cellBack, checkConvertible, convertedField, sideOf, withUsers, type ConvertPlan } from './convert.ts';
+import { everybody } from '../records/people.ts';
+import { conflict, notFound } from '../refusals.ts';
 
 type Wanted = {
   readonly type?: string | undefined;
-  readonly props?: { readonly [K in keyof PropsInput]?: PropsInput[K] | undefined } | undefined;
+  readonly props?: PropsInput | undefined;
 };
 type Example = {
   readonly recordId: string;
@@ -42,17 +45,13 @@ type ConversionPreview = {
 const pageSize = 1000;
 const maxExamples = 5;
 const maxConflicts = 200;
-const waitMs = 1_500;
 
 const all: Selection = { where: everyRow, deleted: false, except: [] };
-const isSelect = (type: string): boolean => {
-  const storage = typeOf(type)?.storage;
-  return storage === 'option' || storage === 'options';
-};
+const isSelect = (type: string): boolean => isChoice(typeOf(type)?.storage);
 
 /**
  * Conversion of a field's type or decimal places: what it would lose, the deed as an operation, and the way back
- * (EVENTS.md 19).
+ * (docs/events.md 19).
  */
 export const createConversion = (queries: Queries, records: RecordReader, runner: Runner, directory: Directory) => {
   const open = async (
@@ -63,13 +62,13 @@ export const createConversion = (queries: Queries, records: RecordReader, runner
     const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
     const schema = schemaOf(table);
     const field = maskAllows(grant.fieldMask, fieldId) ? schema.byId.get(fieldId) : undefined;
-    if (field === undefined) throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
+    if (field === undefined) throw notFound('fields.not_found', { fieldId });
     return { table, schema, grant, field };
   };
 
   const contextOf = async (actor: Actor): Promise<ConvertContext> => {
-    const { language, timezone, everyone } = await directory.facts(actor);
-    return withUsers({ locale: language, timezone }, everyone);
+    const facts = await directory.facts(actor);
+    return withUsers({ locale: facts.language, timezone: facts.timezone }, everybody(facts));
   };
 
   /** Every live record, page by page, with the cells of some fields. */
@@ -136,12 +135,6 @@ export const createConversion = (queries: Queries, records: RecordReader, runner
       : { recordLabel: label!.type.toText(cell, label!.state.props, { locale: 'en', timezone: 'UTC' }).slice(0, 200) };
   };
 
-  const settled = async (finished: Promise<OperationState>): Promise<OperationState | undefined> => {
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), waitMs);
-    return Promise.race([finished, late.promise]).finally(() => clearTimeout(timer));
-  };
-
   const run = async (
     actor: Actor,
     tableId: string,
@@ -158,7 +151,7 @@ export const createConversion = (queries: Queries, records: RecordReader, runner
       { operationId: newId(), kind: 'convert', tableId, plan: { ...plan, selection: all }, total },
       meta,
     );
-    return { operation: (await settled(finished)) ?? operation, commitId };
+    return { operation: await afterAMoment(finished, operation), commitId };
   };
 
   /**
@@ -174,7 +167,7 @@ export const createConversion = (queries: Queries, records: RecordReader, runner
   const former = async (actor: Actor, tableId: string, before: FieldState, after: FieldState, since: number) => {
     const opened = await open(actor, tableId, after.id);
     if (opened.field.state.generation !== after.generation)
-      throw conflict('undo.nothing', 'The field is no longer what this made of it.', { fieldId: after.id });
+      throw conflict('undo.nothing', 'The field was changed since.', { fieldId: after.id });
     return { ...opened, back: { field: before, edited: 'keep', since } as NonNullable<ConvertPlan['back']> };
   };
 

@@ -4,7 +4,8 @@ import { evolveTable } from '../definitions/evolve.ts';
 import { schemaOf } from '../definitions/schema.ts';
 import type { TableState } from '../definitions/state.ts';
 import type { TablesEvent } from '../events.ts';
-import { fromColumn } from '../records/mapper.ts';
+import { namedPeople } from '../records/context.ts';
+import { fromColumn } from '@tessera/proto/cells';
 import { planChange } from '../records/change.ts';
 import { folded, madeTable, when } from '../testing/definitions.ts';
 import {
@@ -103,14 +104,14 @@ describe('a conversion', () => {
       row({ c1_1: '7', c1_2: '7' }),
       row({}),
     ];
-    const event = fillColumn(schema, plan('number'), rows, undefined)!;
+    const event = fillColumn(schema, plan('number'), rows, namedPeople({}))!;
     expect(event.recordIds).toEqual([rows[0]!.id, rows[2]!.id]);
     expect([event.after[0]!.generation, fromColumn(event.after[0]!, 2), event.versions]).toEqual([
       2,
       ['12', '5'],
       [4, 4],
     ]);
-    expect(fillColumn(schema, plan('number'), [rows[3]!], undefined)).toBeUndefined();
+    expect(fillColumn(schema, plan('number'), [rows[3]!], namedPeople({}))).toBeUndefined();
   });
   it('has every write of the field go to both columns, a value that does not fit as nothing', () => {
     const schema = schemaOf(begun(plan('number')));
@@ -133,7 +134,7 @@ describe('a conversion taken back', () => {
   const back = (edited: 'keep' | 'overwrite'): ConvertPlan => plan('text', { back: { field: x!, edited, since: 10 } });
   const made = (edited: 'keep' | 'overwrite', cells: Row['cells'], createdAt = 5): unknown => {
     const schema = schemaOf(begun(back(edited), converted));
-    const event = fillColumn(schema, back(edited), [row(cells, { createdAt })], undefined);
+    const event = fillColumn(schema, back(edited), [row(cells, { createdAt })], namedPeople({}));
     return event === undefined ? 'as it was' : fromColumn(event.after[0]!, 1)[0];
   };
   it('finds the old values where they were: lost ones as well', () => {

@@ -1,14 +1,16 @@
-import { conflict, invalid, notFound, Rejection, type Cell, type Row } from '@tessera/kernel';
-import { conversionsOf, convertCell, type ConvertContext, type Side } from '@tessera/fields';
+import { type Cell, type Row, passedOn } from '@tessera/kernel';
+import { computedDefaultOf, conversionsOf, convertCell, type ConvertContext, type Side } from '@tessera/fields';
 import { checkProps, liveField, scaleOf, type PropsInput } from '../definitions/fields.ts';
 import { fieldToMessage } from '../definitions/mapper.ts';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
 import type { FieldState, TableState } from '../definitions/state.ts';
 import { typeOf } from '../definitions/types.ts';
 import type { EventOf } from '../events.ts';
-import { sameCell, toColumn, type Cells } from '../records/mapper.ts';
-import type { KnownUser } from '../records/context.ts';
+import { sameCell, toColumn, type Cells } from '@tessera/proto/cells';
+import type { NamedPeople } from '../records/context.ts';
 import { maxRecord, outgrows, recordTooLarge } from '../records/record-weight.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
+import { requireColumns } from '../definitions/room.ts';
 
 /**
  * What a field shall become; with `back`, what it was before: then values that nobody changed since stand in its old
@@ -34,20 +36,10 @@ export const sideOf = (field: Pick<FieldState, 'type' | 'props'>): Side => ({
 });
 
 /** Reads and shows users by name on the way; as they are today. */
-export const withUsers = (context: ConvertContext, users: readonly KnownUser[] = []): ConvertContext => {
-  const byText = new Map(
-    users.flatMap(({ id, name, email }) => [
-      [name.trim().toLowerCase(), id] as const,
-      [email.toLowerCase(), id] as const,
-    ]),
-  );
-  const names = new Map(users.map(({ id, name }) => [id, name]));
-  return {
-    ...context,
-    findUser: (text) => byText.get(text.trim().toLowerCase()),
-    userName: (id) => names.get(id) ?? id,
-  };
-};
+export const withUsers = (
+  context: ConvertContext,
+  { findUser, userName }: Pick<NamedPeople, 'findUser' | 'userName'>,
+): ConvertContext => ({ ...context, findUser, userName });
 
 /** Refuses what cannot be converted, and why. */
 export const checkConvertible = (table: TableState, fieldId: string, type: string): FieldState => {
@@ -62,11 +54,9 @@ export const checkConvertible = (table: TableState, fieldId: string, type: strin
   if ((table.converting ?? []).some((c) => c.after.id === fieldId))
     throw conflict('fields.converting', 'The field is being converted already.', { fieldId });
   if (field.unique || table.becomingUnique.some((b) => b.fieldId === fieldId))
-    throw conflict(
-      'fields.conversion_unique',
-      'A unique field cannot be converted: switch off that its values are unique first.',
-      { fieldId },
-    );
+    throw conflict('fields.conversion_unique', {
+      fieldId,
+    });
   return field;
 };
 
@@ -82,7 +72,7 @@ export const convertedField = (
   const props = checkProps(plan.type, { ...own, ...plan.props }, plan.type === field.type ? field.props : own, newId);
   const scale = scaleOf(plan.type, props);
   if (plan.type === field.type && scale !== undefined && scale <= (field.keptScale ?? 0))
-    throw invalid('fields.conversion_needless', 'The field keeps these decimal places already.', {
+    throw invalid('fields.conversion_needless', {
       kept: field.keptScale,
     });
   const after = {
@@ -92,6 +82,8 @@ export const convertedField = (
     keptScale: scale,
     generation: Math.max(field.generation, table.generations?.[field.id] ?? 0) + 1,
   };
+  requireColumns(table, [after]);
+  if (computedDefaultOf(after) !== undefined) return { ...after, default: null };
   return { ...after, default: convertCell(field.default, sideOf(field), sideOf(after), plan).cell };
 };
 
@@ -101,11 +93,9 @@ const formerField = (table: TableState, { fieldId, back }: ConvertPlan): FieldSt
   if ((table.converting ?? []).some((c) => c.after.id === fieldId))
     throw conflict('fields.converting', 'The field is being converted already.', { fieldId });
   if (field.unique)
-    throw conflict(
-      'fields.conversion_unique',
-      'A unique field cannot be converted: switch off that its values are unique first.',
-      { fieldId },
-    );
+    throw conflict('fields.conversion_unique', {
+      fieldId,
+    });
   const { type, props, generation, keptScale, default: value } = back!.field;
   return { ...field, type, props, generation, keptScale, default: value };
 };
@@ -188,13 +178,13 @@ export const fillColumn = (
   schema: Schema,
   plan: ConvertPlan,
   rows: readonly Row[],
-  users: readonly KnownUser[] | undefined,
+  people: NamedPeople,
 ): EventOf<'cellsChanged'> | undefined => {
   const field = schema.byId.get(plan.fieldId);
   const next = field?.next?.field;
   if (field === undefined || next === undefined)
-    throw notFound('fields.not_found', 'The field is gone.', { fieldId: plan.fieldId });
-  const context = withUsers(plan, users);
+    throw notFound('fields.not_found', 'The field no longer exists.', { fieldId: plan.fieldId });
+  const context = withUsers(plan, people);
   const made = rows.map((row) =>
     plan.back === undefined
       ? convertCell(row.cells[field.column] ?? null, sideOf(field.state), sideOf(next.state), context).cell
@@ -208,7 +198,7 @@ export const fillColumn = (
   const large = touched.find((i) => outgrows(rows[i]!, [copies], i));
   if (large !== undefined) {
     const { code, message } = recordTooLarge(large);
-    throw new Rejection('too_large', code, message, { limit: maxRecord, recordId: rows[large]!.id });
+    throw passedOn('too_large', code, message, { limit: maxRecord, recordId: rows[large]!.id });
   }
   const before: Cells = touched.map((i) => rows[i]!.cells[field.column] ?? null);
   return {
@@ -216,14 +206,16 @@ export const fillColumn = (
     schemaVersion: schema.table.version,
     recordIds: touched.map((i) => rows[i]!.id),
     versions: touched.map((i) => rows[i]!.version + 1),
-    before: [toColumn(field.id, field.state.generation, field.kind, before)],
+    before: [toColumn(field.id, field.state.generation, field.kind, before, field.parts)],
     after: [
       toColumn(
         next.id,
         next.state.generation,
         next.kind,
         touched.map((i) => made[i]),
+        next.parts,
       ),
     ],
+    links: [],
   };
 };

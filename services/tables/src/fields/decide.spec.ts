@@ -2,6 +2,8 @@ import { newId } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import { actorOf } from '../testing/actors.ts';
 import { madeTable, organization, when } from '../testing/definitions.ts';
+import { convertedField } from './convert.ts';
+import { duplicateField } from './duplicate.ts';
 import { addField, changeField, deleteField, reorderFields, restoreField } from './decide.ts';
 
 const member = actorOf(organization, 'member');
@@ -37,6 +39,34 @@ describe('adding a field', () => {
     expect(refusal({ unique: true, default: 'x' })).toBe('fields.unique_default');
     expect(refusal({}, member)).toBe('fields.manage_forbidden');
   });
+  it('is refused where the table has no column left, since deleted and converted fields keep theirs', () => {
+    const texts = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ name: `T${from + i}`, type: 'text' }));
+    const live = madeTable({ fields: texts(0, 500) });
+    const gone = madeTable({ fields: texts(500, 493) }).fields.map((field, index) => ({ field, index, deletedAt: 1 }));
+    // The flag of drafts takes one column, each text two: 1,987 of 1,988.
+    const full = {
+      ...live,
+      fields: live.fields.slice(1),
+      deletedFields: [...gone, { field: live.fields[0]!, index: 0, deletedAt: 1 }],
+    };
+    const field = (type: string) => ({ field: { name: 'One more', type } });
+    expect(when(addField, full, field('text')).refusal()).toBe('fields.no_room');
+    expect(when(duplicateField, full, { fieldId: full.fields[0]!.id }).refusal()).toBe('fields.no_room');
+    expect(when(addField, full, field('number')).events()).toHaveLength(1);
+    expect(when(addField, { ...full, deletedFields: gone }, field('text')).events()).toHaveLength(1);
+    // A field that was converted has the column of its former type as well.
+    const [first] = full.fields;
+    const converted = { ...full, fields: [{ ...first!, generation: 2 }, ...full.fields.slice(1)] };
+    expect(when(addField, converted, field('number')).refusal()).toBe('fields.no_room');
+    expect(() =>
+      convertedField(
+        full,
+        { fieldId: first!.id, type: 'singleLineText', props: {}, locale: 'en', timezone: 'UTC' },
+        newId,
+      ),
+    ).toThrow(expect.objectContaining({ code: 'fields.no_room' }));
+  });
   it('is refused beyond 500 live fields', () => {
     const full = madeTable({ fields: Array.from({ length: 500 }, (_, i) => ({ name: `f${i}`, type: 'checkbox' })) });
     expect(when(addField, full, { field: { name: 'one more', type: 'text' } }).refusal()).toBe('fields.too_many');
@@ -71,7 +101,7 @@ describe('changing a field', () => {
     expect(
       when(changeField, table, {
         fieldId: stage,
-        props: { options: [{ id: newId(), label: 'open' }] },
+        props: { options: [{ id: newId(), label: 'Open' }] },
         base: { options: [] },
       }).events(),
     ).toEqual([]);
@@ -83,7 +113,7 @@ describe('changing a field', () => {
   it('is refused for fields that are not there, bad options and unchecked uniqueness', () => {
     expect(when(changeField, table, { fieldId: newId(), name: 'x' }).refusal()).toBe('fields.not_found');
     expect(
-      when(changeField, table, { fieldId: stage, props: { options: [{ label: 'a' }, { label: 'A' }] } }).refusal(),
+      when(changeField, table, { fieldId: stage, props: { options: [{ label: 'a' }, { label: ' a ' }] } }).refusal(),
     ).toBe('fields.props_invalid');
     expect(when(changeField, table, { fieldId: name, unique: true }).refusal()).toBe('fields.not_unique');
   });

@@ -1,11 +1,35 @@
-import { conflict, fold, invalid, notFound } from '@tessera/kernel';
-import { conversionsOf, type SelectOption } from '@tessera/fields';
+import type { Actor, Loading } from '@tessera/kernel';
+import { computedDefaultOf, conversionsOf, isWritten, labelKey, type SelectOption } from '@tessera/fields';
 import type { TablesEvent } from '../events.ts';
-import { maskAllows } from '@tessera/proto/rights';
-import { definitionHandler } from '../definitions/handler.ts';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
+import { requireGrant } from '../access/require.ts';
+import {
+  answerTable,
+  definitionHandler,
+  loadDefinition,
+  onTable,
+  type Definition,
+  type DefinitionAnswer,
+  type Handler,
+  type Matching,
+} from '../definitions/handler.ts';
+import { isHidden } from '../definitions/schema.ts';
+import { tableStale } from '../definitions/stale.ts';
+import {
+  anyField,
+  checkLinkChange,
+  loadOther,
+  makeLink,
+  otherAdded,
+  otherEnd,
+  ownsLinks,
+  requireOther,
+} from '../links/definitions.ts';
+import { checkFormula, withField, type FormulaZone } from '../formulas/check.ts';
+import { checkLinkedValue, loadReached, type Reached } from '../linked/check.ts';
 import { labelCandidate } from '../definitions/decide.ts';
 import {
-  checkDefault,
+  defaultOf,
   checkDescription,
   checkField,
   completeOptions,
@@ -24,31 +48,80 @@ import { fieldToMessage } from '../definitions/mapper.ts';
 import { typeOf } from '../definitions/types.ts';
 import { mergeOptions } from './merge.ts';
 import type { FieldState, TableState } from '../definitions/state.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
+import { requireColumns } from '../definitions/room.ts';
 
-export type AddField = { readonly tableId: string; readonly field: FieldInput; readonly index?: number | undefined };
+export type AddField = {
+  readonly tableId: string;
+  readonly field: FieldInput;
+  readonly index?: number | undefined;
+  readonly zone?: FormulaZone | undefined;
+};
 
-export const addField = definitionHandler<AddField>(
-  'fields.manage',
-  (table, { field: input, index }, { newId }) => {
-    if (table.fields.length >= maxFields)
-      throw invalid('fields.too_many', `A table has at most ${maxFields} fields.`, { limit: maxFields });
-    const known = [...table.fields, ...table.deletedFields.map((d) => d.field)];
-    if (input.id !== undefined && known.some((f) => f.id === input.id))
-      throw conflict('fields.exists', 'There is a field with this id already.', { fieldId: input.id });
-    const field = makeField(input, table.lastNumber + 1, table.fields, newId);
-    const events: TablesEvent[] = [
-      { $case: 'fieldAdded', value: { tableId: table.id, field: fieldToMessage(field), index } },
-    ];
-    if (table.labelFieldId === '' && labelCandidate([field]) !== '') {
-      events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: field.id, fieldIdBefore: '' } });
+/** A definition, and of a link that at its other end, where it is another table. */
+type BothEnds = Definition & { readonly other?: Definition | undefined; readonly reached?: Reached };
+
+const checkAddable = (table: TableState, { id }: FieldInput): void => {
+  if (table.fields.length >= maxFields)
+    throw invalid('fields.too_many', `A table has at most ${maxFields} fields.`, { limit: maxFields });
+  const known = [...table.fields, ...table.deletedFields.map((d) => d.field)];
+  if (id !== undefined && known.some((f) => f.id === id)) throw conflict('fields.exists', { fieldId: id });
+};
+
+const fieldAdded = (table: TableState, field: FieldState, index: number | undefined): TablesEvent => ({
+  $case: 'fieldAdded',
+  value: { tableId: table.id, field: fieldToMessage(field), index },
+});
+
+/** Adds a field; a link with its other side in the other table, in one commit. */
+export const addField: Handler<AddField & Matching, BothEnds, DefinitionAnswer> = {
+  *load({ tableId, field }) {
+    const target = ownsLinks(field.type)
+      ? (field.props as { readonly tableId?: string } | undefined)?.tableId
+      : undefined;
+    const definition = yield* loadDefinition(tableId);
+    return {
+      ...definition,
+      other: yield* loadOther(tableId, target),
+      reached: yield* loadReached(definition.state, field),
+    };
+  },
+  decide(
+    { tableId: _id, field: input, index, ifMatch, zone },
+    { version, state, other, reached },
+    { meta: { actor }, newId },
+  ) {
+    const { table, grant } = requireGrant(actor, 'fields.manage', state);
+    if (ifMatch !== undefined && ifMatch !== version) throw tableStale(version);
+    checkAddable(table, input);
+    if (ownsLinks(input.type)) {
+      const made = makeLink(actor, table, other?.state, input, newId);
+      const own = [fieldAdded(table, made.field, index)];
+      requireColumns(table, made.otherTable === table ? [made.field, made.other] : [made.field]);
+      if (made.otherTable !== table) requireColumns(made.otherTable, [made.other]);
+      if (made.otherTable === table) return { events: onTable(table.id, version, [...own, otherAdded(made)]) };
+      return {
+        events: [
+          ...onTable(table.id, version, own),
+          ...onTable(made.otherTable.id, other!.version, [otherAdded(made)]),
+        ],
+      };
     }
-    return events;
+    const plain = makeField(input, table.lastNumber + 1, table.fields, newId);
+    const formula = checkFormula(plain, withField(table, plain), grant.fieldMask, zone);
+    const field = checkLinkedValue(table, formula, reached ?? new Map(), actor, zone);
+    requireColumns(table, [field]);
+    const events = [fieldAdded(table, field, index)];
+    if (table.labelFieldId === '' && labelCandidate([field]) !== '')
+      events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: field.id, fieldIdBefore: '' } });
+    return { events: onTable(table.id, version, events) };
   },
-  (_command, events) => {
+  *answer({ tableId }, events, _commit, { actor }) {
     const first = events[0];
-    return first?.$case === 'fieldAdded' ? first.value.field?.id : undefined;
+    const id = first?.$case === 'fieldAdded' ? first.value.field?.id : undefined;
+    return { table: yield* answerTable(tableId, actor), ...(id !== undefined && { id }) };
   },
-);
+};
 
 export type ChangeField = {
   readonly tableId: string;
@@ -70,6 +143,7 @@ export type ChangeField = {
   readonly base?: { readonly options?: readonly SelectOption[] | undefined } | undefined;
   /** Options to delete, by id. Those that are gone already do no harm. */
   readonly removeOptions?: readonly string[] | undefined;
+  readonly zone?: FormulaZone | undefined;
 };
 
 const conversionRefused = (from: string, to: string) =>
@@ -95,16 +169,15 @@ const optionsAfter = (
   const current = before.props.options ?? [];
   const removed = new Set(removeOptions);
   const wished = props?.options === undefined ? current : completeOptions(props.options, current, newId);
-  const labels = new Map(current.map((o) => [fold(o.label), o.id]));
+  const labels = new Map(current.map((o) => [labelKey(o.label), o.id]));
   const ids = new Set(current.map((o) => o.id));
   // An option that somebody else has just made under the same name is the same option.
   const own = wished.filter((o) => {
-    const same = labels.get(fold(o.label));
+    const same = labels.get(labelKey(o.label));
     return ids.has(o.id) || same === undefined || removed.has(same) || wished.some((w) => w.id === same);
   });
   const { options, conflicts } = mergeOptions({ current, base: base?.options ?? current, wished: own, removed });
-  if (conflicts.length > 0)
-    throw conflict('fields.conflict', 'Somebody else renamed the same option.', { fieldId: before.id, conflicts });
+  if (conflicts.length > 0) throw conflict('fields.conflict', { fieldId: before.id, conflicts });
   return options;
 };
 
@@ -124,18 +197,16 @@ const changedField = (table: TableState, before: FieldState, command: ChangeFiel
     );
   }
   const options = optionsAfter(before, command, newId);
+  const kept = withoutComputedDefault(before, command);
   const props =
-    command.props === undefined && options === undefined && type === before.type
+    command.props === undefined && options === undefined && type === before.type && kept === before.props
       ? before.props
-      : checkProps(
-          type,
-          { ...before.props, ...command.props, ...(options !== undefined && { options }) },
-          before.props,
-          newId,
-        );
+      : checkProps(type, { ...kept, ...command.props, ...(options !== undefined && { options }) }, before.props, newId);
   if (type !== before.type && !isTrivialConversion(before.type, type)) throw conversionRefused(before.type, type);
   const scale = scaleOf(type, props);
-  if (scale !== undefined && before.keptScale !== undefined && scale > before.keptScale) {
+  // A computed field is computed anew with more places.
+  const written = typeOf(type)?.derived === undefined;
+  if (written && scale !== undefined && before.keptScale !== undefined && scale > before.keptScale) {
     throw invalid('fields.scale_fixed', `This field keeps ${before.keptScale} decimal places: for more, convert it.`, {
       kept: before.keptScale,
     });
@@ -153,23 +224,55 @@ const changedField = (table: TableState, before: FieldState, command: ChangeFiel
     required: command.required ?? before.required,
     unique: command.unique ?? before.unique,
     default:
-      command.default === undefined
+      command.default === undefined &&
+      typeOf(type)?.begins === undefined &&
+      computedDefaultOf({ type, props }) === undefined
         ? keepDefault(before, type)
-        : checkDefault(type, props, { default: command.default }),
+        : defaultOf(type, props, { default: command.default }),
   });
 };
 
+/** The properties, without a default that is found out for each record where a fixed one is to take its place. */
+const withoutComputedDefault = ({ type, props }: FieldState, command: ChangeField): FieldState['props'] => {
+  const computed = computedDefaultOf({ type, props });
+  if (computed === undefined || command.default === undefined || command.default === null) return props;
+  const { [computed.property]: _gone, ...rest } = props;
+  return rest;
+};
+
 const keepDefault = (before: FieldState, type: string): FieldState['default'] =>
-  typeOf(type)?.system === undefined ? before.default : null;
+  isWritten(typeOf(type) ?? {}) ? before.default : null;
 
 const same = (a: FieldState, b: FieldState): boolean =>
   JSON.stringify(fieldToMessage(a)) === JSON.stringify(fieldToMessage(b));
 
+type Changing = {
+  readonly newId: () => string;
+  readonly grant: Grant;
+  /** Who saves a computed field. */
+  readonly actor?: Actor;
+  /** What its values may be computed from. */
+  readonly reached?: Reached | undefined;
+};
+
 /** The events of a change of one field; none where it is so already. */
-export const fieldChanges = (table: TableState, command: ChangeField, newId: () => string): readonly TablesEvent[] => {
+export const fieldChanges = (
+  table: TableState,
+  command: ChangeField,
+  { newId, grant, actor, reached = new Map() }: Changing,
+): readonly TablesEvent[] => {
   const before = liveField(table, command.fieldId);
-  const after = changedField(table, before, command, newId);
+  const wished = changedField(table, before, command, newId);
+  const checked =
+    command.props === undefined
+      ? wished
+      : checkFormula(wished, withField(table, wished), grant.fieldMask, command.zone);
+  const after =
+    command.props === undefined || actor === undefined
+      ? checked
+      : checkLinkedValue(table, checked, reached, actor, command.zone);
   if (same(before, after)) return [];
+  checkLinkChange(before, after);
   const events: TablesEvent[] = [
     {
       $case: 'fieldChanged',
@@ -182,11 +285,25 @@ export const fieldChanges = (table: TableState, command: ChangeField, newId: () 
   return events;
 };
 
-export const changeField = definitionHandler<ChangeField>(
-  'fields.manage',
-  (table, command, { newId }) => fieldChanges(table, command, newId),
-  (command) => command.fieldId,
-);
+type Changed = Definition & { readonly reached: Reached };
+export const changeField: Handler<ChangeField & Matching, Changed, DefinitionAnswer> = {
+  *load({ tableId, fieldId, props }) {
+    const definition = yield* loadDefinition(tableId);
+    const field = definition.state?.fields.find(({ id }) => id === fieldId);
+    return { ...definition, reached: props === undefined ? new Map() : yield* loadReached(definition.state, field) };
+  },
+  decide: (command, { version, state, reached }, { meta: { actor }, newId }) => {
+    const { table, grant } = requireGrant(actor, 'fields.manage', state);
+    if (!maskAllows(grant.fieldMask, command.fieldId)) throw notFound('fields.not_found', { fieldId: command.fieldId });
+    if (command.ifMatch !== undefined && command.ifMatch !== version) throw tableStale(version);
+    return {
+      events: onTable(table.id, version, fieldChanges(table, command, { newId, grant, actor, reached })),
+    };
+  },
+  *answer({ tableId, fieldId }, _events, _commit, { actor }) {
+    return { table: yield* answerTable(tableId, actor), id: fieldId };
+  },
+};
 
 export const reorderFields = definitionHandler<{ readonly tableId: string; readonly fieldIds: readonly string[] }>(
   'fields.manage',
@@ -204,7 +321,7 @@ export const reorderFields = definitionHandler<{ readonly tableId: string; reado
       fieldIds.length !== before.length ||
       !fieldIds.every((id) => before.includes(id))
     ) {
-      throw invalid('fields.order_incomplete', 'The order must name every field of the table once.', {
+      throw invalid('fields.order_incomplete', {
         fieldIds: visible,
       });
     }
@@ -215,45 +332,116 @@ export const reorderFields = definitionHandler<{ readonly tableId: string; reado
   },
 );
 
-export const deleteField = definitionHandler<{ readonly tableId: string; readonly fieldId: string }>(
-  'fields.manage',
-  (table, { fieldId }) => {
-    const field = liveField(table, fieldId);
-    const index = table.fields.indexOf(field);
-    // What pointed at the field lets go of it first, so that taking the commit back, last event first, finds the field
-    // there again.
-    const events: TablesEvent[] = [];
-    if (table.labelFieldId === fieldId) {
-      const next = labelCandidate(table.fields.filter((f) => f.id !== fieldId));
-      events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: next, fieldIdBefore: fieldId } });
+type OneField = { readonly tableId: string; readonly fieldId: string } & Matching;
+function* loadBothEnds({ tableId, fieldId }: OneField): Loading<BothEnds> {
+  const definition = yield* loadDefinition(tableId);
+  return { ...definition, other: yield* loadOther(tableId, otherEnd(anyField(definition.state, fieldId))?.tableId) };
+}
+
+const requireField = (
+  { tableId: _id, fieldId, ifMatch }: OneField,
+  { version, state }: Definition,
+  actor: Actor,
+): TableState => {
+  const { table, grant } = requireGrant(actor, 'fields.manage', state);
+  if (!maskAllows(grant.fieldMask, fieldId))
+    throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
+  if (ifMatch !== undefined && ifMatch !== version) throw tableStale(version);
+  return table;
+};
+
+/** The table at the other end, and the field there; the own table's too, for a link from it to itself. */
+const endOf = (
+  actor: Actor,
+  table: TableState,
+  field: FieldState | undefined,
+  other: Definition | undefined,
+): { readonly table: TableState; readonly field: FieldState; readonly version: number } | undefined => {
+  const end = otherEnd(field);
+  const there = end === undefined ? undefined : end.tableId === table.id ? table : other?.state;
+  const found = end && anyField(there, end.fieldId);
+  if (there === undefined || found === undefined) return undefined;
+  const hidden = isHidden(found) || (field !== undefined && isHidden(field));
+  if (there !== table) requireOther(actor, there, hidden ? 'records.read' : 'fields.manage');
+  return { table: there, field: found, version: there === table ? 0 : other!.version };
+};
+
+/** What takes a live field out of its table: what points at it lets go first, so that taking it back finds it there again. */
+const deletion = (table: TableState, field: FieldState): readonly TablesEvent[] => {
+  const { id: fieldId } = field;
+  const index = table.fields.indexOf(field);
+  const events: TablesEvent[] = [];
+  if (table.labelFieldId === fieldId) {
+    const next = labelCandidate(table.fields.filter((f) => f.id !== fieldId));
+    events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: next, fieldIdBefore: fieldId } });
+  }
+  if (table.uniqueFieldId === fieldId)
+    events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: fieldId } });
+  return [...events, { $case: 'fieldDeleted', value: { tableId: table.id, fieldId, index } }];
+};
+
+/** To the trash; of a link both sides. */
+export const deleteField: Handler<OneField, BothEnds, DefinitionAnswer> = {
+  load: loadBothEnds,
+  decide(command, { version, state, other }, { meta: { actor } }) {
+    const table = requireField(command, { version, state }, actor);
+    const field = liveField(table, command.fieldId);
+    const events = deletion(table, field);
+    const end = endOf(actor, table, field, other);
+    const there = end?.table.fields.find(({ id }) => id === end.field.id);
+    if (end === undefined || there === undefined) return { events: onTable(table.id, version, events) };
+    if (end.table === table) {
+      const left = { ...table, fields: table.fields.filter((one) => one !== field) };
+      return { events: onTable(table.id, version, [...events, ...deletion(left, there)]) };
     }
-    if (table.uniqueFieldId === fieldId)
-      events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: fieldId } });
-    return [...events, { $case: 'fieldDeleted', value: { tableId: table.id, fieldId, index } }];
+    return {
+      events: [
+        ...onTable(table.id, version, events),
+        ...onTable(end.table.id, end.version, deletion(end.table, there)),
+      ],
+    };
   },
-  (command) => command.fieldId,
-);
+  *answer({ tableId, fieldId }, _events, _commit, { actor }) {
+    return { table: yield* answerTable(tableId, actor), id: fieldId };
+  },
+};
 
 export const checkRestorable = (table: TableState, fieldId: string) => {
   const deleted = table.deletedFields.find((d) => d.field.id === fieldId);
-  if (deleted === undefined)
-    throw notFound('fields.not_found', 'The field is not among the deleted ones.', { fieldId });
+  if (deleted === undefined) throw notFound('fields.not_found', 'There is no deleted field with this id.', { fieldId });
   if (table.fields.length >= maxFields)
     throw invalid('fields.too_many', `A table has at most ${maxFields} fields.`, { limit: maxFields });
   checkNameFree(table.fields, deleted.field.name);
   return deleted;
 };
 
-export const restoreField = definitionHandler<{ readonly tableId: string; readonly fieldId: string }>(
-  'fields.manage',
-  (table, { fieldId }) => {
-    const deleted = checkRestorable(table, fieldId);
-    return [
-      {
-        $case: 'fieldRestored',
-        value: { tableId: table.id, fieldId, index: Math.min(deleted.index, table.fields.length) },
-      },
-    ];
+const restoration = (table: TableState, fieldId: string): TablesEvent => ({
+  $case: 'fieldRestored',
+  value: {
+    tableId: table.id,
+    fieldId,
+    index: Math.min(checkRestorable(table, fieldId).index, table.fields.length),
   },
-  (command) => command.fieldId,
-);
+});
+
+/** Out of the trash; of a link both sides. */
+export const restoreField: Handler<OneField, BothEnds, DefinitionAnswer> = {
+  load: loadBothEnds,
+  decide(command, { version, state, other }, { meta: { actor } }) {
+    const table = requireField(command, { version, state }, actor);
+    const events = [restoration(table, command.fieldId)];
+    const end = endOf(actor, table, anyField(table, command.fieldId), other);
+    if (end === undefined || end.table.fields.some(({ id }) => id === end.field.id))
+      return { events: onTable(table.id, version, events) };
+    const there = restoration(end.table, end.field.id);
+    return {
+      events:
+        end.table === table
+          ? onTable(table.id, version, [...events, there])
+          : [...onTable(table.id, version, events), ...onTable(end.table.id, end.version, [there])],
+    };
+  },
+  *answer({ tableId, fieldId }, _events, _commit, { actor }) {
+    return { table: yield* answerTable(tableId, actor), id: fieldId };
+  },
+};

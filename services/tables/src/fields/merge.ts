@@ -48,18 +48,18 @@ export const mergeOptions = ({
   wished,
   removed,
 }: Merge): { readonly options: readonly SelectOption[]; readonly conflicts: readonly OptionConflict[] } => {
-  const [seen, wishes, present] = [byId(base), byId(wished), byId(current)];
+  const [seen, wishedById, present] = [byId(base), byId(wished), byId(current)];
   const conflicts: OptionConflict[] = [];
   const merged = (option: SelectOption): SelectOption => {
-    const [wish, was] = [wishes.get(option.id), seen.get(option.id)];
-    if (wish === undefined) return option;
-    if (was === undefined) return wish;
-    if (wish.label !== was.label && option.label !== was.label && option.label !== wish.label)
-      conflicts.push({ optionId: option.id, yours: wish.label, theirs: option.label, base: was.label });
+    const [sent, was] = [wishedById.get(option.id), seen.get(option.id)];
+    if (sent === undefined) return option;
+    if (was === undefined) return sent;
+    if (sent.label !== was.label && option.label !== was.label && option.label !== sent.label)
+      conflicts.push({ optionId: option.id, yours: sent.label, theirs: option.label, base: was.label });
     return {
       id: option.id,
-      label: wish.label === was.label ? option.label : wish.label,
-      color: wish.color === was.color ? option.color : wish.color,
+      label: sent.label === was.label ? option.label : sent.label,
+      color: sent.color === was.color ? option.color : sent.color,
     };
   };
   const kept = current.filter((option) => !removed.has(option.id)).map(merged);
@@ -70,6 +70,6 @@ export const mergeOptions = ({
       ? []
       : (known.get(option.id) ?? (seen.has(option.id) && !present.has(option.id) ? [] : option)),
   );
-  const moved = idsIn(wished, seen) !== idsIn(base, wishes);
+  const moved = idsIn(wished, seen) !== idsIn(base, wishedById);
   return { options: moved ? interleave(wanted, kept) : interleave(kept, wanted), conflicts };
 };

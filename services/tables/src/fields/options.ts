@@ -1,12 +1,13 @@
-import { conflict, invalid, newId, type Actor, type CommandMeta, type Predicate } from '@tessera/kernel';
+import { newId, type Actor, type CommandMeta, type Predicate } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
 import { everyRow } from '@tessera/proto/rights';
 import { liveField } from '../definitions/fields.ts';
 import { operandOf, schemaOf } from '../definitions/schema.ts';
-import type { OptionsPlan } from '../operations/plan.ts';
+import type { OptionsPlan } from '../operations/plans.ts';
 import type { Runner } from '../operations/runner.ts';
-import { failureOf } from '../operations/state.ts';
+import { endedEarly } from '../operations/state.ts';
 import type { Queries } from '../records/query.ts';
+import { conflict, invalid } from '../refusals.ts';
 
 export type OptionRemoval = {
   /**
@@ -61,7 +62,7 @@ export const createOptionRemoval = (queries: Queries, records: RecordReader, run
           : await Promise.all(
               unanswered.map(async (o) => ({ ...o, ...(await counted(using(o.id), grant.rowPredicate)) })),
             );
-      throw conflict('fields.option_in_use', 'Records have these options: say what takes their place.', {
+      throw conflict('fields.option_in_use', {
         options: shown,
       });
     }
@@ -69,11 +70,11 @@ export const createOptionRemoval = (queries: Queries, records: RecordReader, run
     for (const { id } of used) {
       const to = replacements![id] ?? null;
       if (to === null && field.state.required)
-        throw invalid('fields.option_required', 'The field is required: name an option that takes the place.', {
+        throw invalid('fields.option_required', {
           option: id,
         });
       if (to !== null && (gone.has(to) || !before.some((o) => o.id === to)))
-        throw invalid('fields.option_replacement', 'The option that takes the place must be one that stays.', {
+        throw invalid('fields.option_replacement', {
           option: id,
           to,
         });
@@ -92,8 +93,7 @@ export const createOptionRemoval = (queries: Queries, records: RecordReader, run
       { ...own, operationId },
     );
     const ended = await finished;
-    if (ended.state !== 'done')
-      throw conflict(ended.errorCode === '' ? 'operations.ended' : ended.errorCode, failureOf(ended));
+    if (ended.state !== 'done') throw endedEarly(ended);
     return { ...meta, operationId };
   },
 });

@@ -1,4 +1,4 @@
-import { conflict, invalid, newId, notFound, type Actor, type CommandMeta } from '@tessera/kernel';
+import { newId, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
 import { everyRow, maskAllows, type Grant } from '@tessera/proto/rights';
 import { operandOf, schemaOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
@@ -6,12 +6,13 @@ import { draftColumn } from '../definitions/state.ts';
 import { liveField } from '../definitions/fields.ts';
 import { cellValue } from '../records/wire.ts';
 import type { Queries } from '../records/query.ts';
-import type { UniquePlan } from '../operations/plan.ts';
+import type { UniquePlan } from '../operations/plans.ts';
 import type { Runner } from '../operations/runner.ts';
-import { failureOf, type OperationState } from '../operations/state.ts';
+import { endedEarly, type OperationState } from '../operations/state.ts';
 import { uniqueKey } from '../definitions/schema.ts';
 import { tableStale } from '../definitions/stale.ts';
 import type { ChangeWithUnique } from './become-unique.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 
 /** As it came over the wire and is logged with the plan: the write reads it. */
 type Asked = { readonly of: ChangeWithUnique['of']; readonly change: object };
@@ -27,8 +28,8 @@ export type Uniqueness = {
   /**
    * Makes a field unique, or throws `fields.duplicates` with examples. First it is only asked whether there are
    * duplicates; then new writes claim, the values that are there are claimed chunk by chunk, and the field is unique
-   * once all are (EVENTS.md 11). What is asked `with` it is changed in the same commit. With `ifMatch`, nobody else
-   * changed the definition since that version, neither when it begins nor when it ends. Where anything refuses it,
+   * once all are (docs/events.md 11). What is asked `with` it is changed in the same commit. With `ifMatch`, nobody
+   * else changed the definition since that version, neither when it begins nor when it ends. Where anything refuses it,
    * nothing is changed: the claims of a check that failed are of an epoch that no write asks for.
    */
   ensure(
@@ -43,7 +44,7 @@ export type Uniqueness = {
 const { code: stale } = tableStale(0);
 
 const fieldGone = (fieldId: string): never => {
-  throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
+  throw notFound('fields.not_found', { fieldId });
 };
 
 const notDraft = { op: 'empty', left: { kind: 'field', column: draftColumn, storage: 'boolean' } } as const;
@@ -91,13 +92,7 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
   };
 
   const settle = (fieldId: string, ended: OperationState): void => {
-    const { id, state, errorCode } = ended;
-    if (state !== 'done')
-      throw conflict(
-        errorCode === '' ? 'fields.unique_cancelled' : errorCode,
-        failureOf(ended) || 'The check was cancelled.',
-        { fieldId, operationId: id },
-      );
+    if (ended.state !== 'done') throw endedEarly(ended, 'fields.unique_cancelled', { fieldId, operationId: ended.id });
   };
 
   const ensure: Uniqueness['ensure'] = async (actor, tableId, fieldId, meta, { with: asked, ifMatch }) => {
@@ -129,7 +124,7 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
     );
     if (Number(distinct) < Number(filled)) {
       const counted = grant.rowPredicate === everyRow ? { count: Number(filled) - Number(distinct) } : {};
-      throw conflict('fields.duplicates', 'The field has values that occur more than once.', {
+      throw conflict('fields.duplicates', {
         fieldId,
         ...counted,
         duplicates: await examples(actor.organizationId, tableId, field, grant),

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { newId } from '@tessera/kernel';
-import { createAttempts } from '@tessera/shared-state';
+import { createAttempts } from '@tessera/shared-state/operations';
 import { actorOf } from '../testing/actors.ts';
 import { startTables, until } from '../testing/service.ts';
 

@@ -3,7 +3,7 @@ import { given, runLoading } from '@tessera/kernel/testing';
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '../definitions/schema.ts';
 import type { EventOf, TablesEvent } from '../events.ts';
-import { fromColumn } from '../records/mapper.ts';
+import { fromColumn } from '@tessera/proto/cells';
 import { actorOf, metaOf } from '../testing/actors.ts';
 import { ada, madeTable, organization } from '../testing/definitions.ts';
 import { endOperation, operationChunk, startOperation, type StartOperation } from './decide.ts';
@@ -148,7 +148,7 @@ describe('a chunk', () => {
     const command: StartOperation = {
       ...bulk({ fields: { [who!.id]: 'mia@example.com' } }),
       tableId: people.id,
-      users: [mia],
+      people: { ids: { [mia.email]: mia.id } },
     };
     const began = given(
       runLoading(startOperation.load(command, metaOf(ada)), (request) =>
@@ -169,7 +169,10 @@ describe('a chunk', () => {
         chunk: 0,
         ids: [rows[0]!.id],
         cursor: '',
-        ...(naming !== undefined && { naming: { locale: 'en', timezone: 'UTC', everyone: [mia] } }),
+        ...(naming !== undefined && {
+          naming: { locale: 'en', timezone: 'UTC' },
+          people: { ids: { [mia.email]: mia.id }, names: { [mia.id]: mia.name } },
+        }),
       };
       const found = (request: ReadRequest): unknown =>
         request.kind === 'snapshot'

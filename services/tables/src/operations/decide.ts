@@ -1,9 +1,6 @@
+import type { ReadContext } from '@tessera/fields';
 import {
-  conflict,
-  invalid,
-  notFound,
   read,
-  Rejection,
   type Actor,
   type Claim,
   type CommandMeta,
@@ -21,12 +18,14 @@ import { tableStale } from '../definitions/stale.ts';
 import { draftColumn, type TableState } from '../definitions/state.ts';
 import { operationStream, recordStream, type EventOf, type TablesEvent } from '../events.ts';
 import { becameUnique, changesWithUnique } from '../fields/become-unique.ts';
+import { duplicateColumns, fieldDuplicated, type DuplicatePlan } from '../fields/duplicate.ts';
 import { conversionEnded, conversionStarted, fillColumn, type ConvertPlan } from '../fields/convert.ts';
 import { planChange, wantedKeys } from '../records/change.ts';
 import { loadOwners, type Owners } from '../records/claims.ts';
-import { contextWith, type KnownUser } from '../records/context.ts';
+import { contextOf, namedPeople, neutralContext, type Named, type NamedPeople } from '../records/context.ts';
 import { loadBytes, neededColumns } from '../records/needed.ts';
-import { claimOf } from '../records/plan.ts';
+import { giveNumbers, loadNumbers } from '../records/numbers.ts';
+import { claimOf } from '../records/rules.ts';
 import { blockedRestores, claimsByScope, heldClaims } from '../records/trash.ts';
 import {
   askedOf,
@@ -34,11 +33,13 @@ import {
   needsNaming,
   optionColumns,
   type BulkPlan,
+  type NumberPlan,
   type Naming,
   type OptionsPlan,
   type UniquePlan,
-} from './plan.ts';
+} from './plans.ts';
 import { loadOperation, type OperationKind, type OperationState } from './state.ts';
+import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 
 const planVersion = 1;
 
@@ -53,8 +54,8 @@ export type StartOperation = {
   readonly tableId: string;
   readonly plan: object;
   readonly total: number;
-  /** Not part of the plan: who may be written into user fields today. */
-  readonly users?: readonly KnownUser[] | undefined;
+  /** Not part of the plan: what the people whom it names are today. */
+  readonly people?: Named | undefined;
   /** The version that the table's definition must have when the operation begins. */
   readonly ifMatch?: number | undefined;
 };
@@ -78,8 +79,17 @@ function* answerOperation(id: string): Loading<OperationAnswer> {
   return { operation: (yield* loadOperation(id)).state! };
 }
 
+/** What a reading gives; where it refuses somebody of whom nothing came along, they are asked for instead. */
+const asking = <T>(people: Pick<NamedPeople, 'check'>, work: () => T): T => {
+  try {
+    return work();
+  } finally {
+    people.check();
+  }
+};
+
 /** The plan as it is logged: with what only the state that it is decided on knows. */
-const planOf = ({ kind, plan }: StartOperation, table: TableState, context: ReturnType<typeof contextWith>): object => {
+const planOf = ({ kind, plan }: StartOperation, table: TableState, context: ReadContext): object => {
   if (kind === 'unique') return { ...plan, epoch: liveField(table, (plan as UniquePlan).fieldId).uniqueEpoch + 1 };
   return actionOf(kind, plan) === 'records.update'
     ? { ...plan, asked: askedOf(schemaOf(table), plan as BulkPlan, context) }
@@ -92,12 +102,14 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
   },
   decide: (command, { definition, operation }, { meta, newId }) => {
     const { table, grant } = requireGrant(meta.actor, actionOf(command.kind, command.plan), definition.state);
-    if (operation.version > 0) throw conflict('operations.exists', 'There is an operation with this id already.');
+    if (operation.version > 0) throw conflict('operations.exists');
     if (command.ifMatch !== undefined && command.ifMatch !== definition.version) throw tableStale(definition.version);
     const { operationId, kind, tableId, total } = command;
-    const context = contextWith(command.users);
+    const context = contextOf(command);
     if (kind === 'bulk')
-      bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id));
+      asking(context, () =>
+        bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id)),
+      );
     const plan = planOf(command, table, context);
     const started: EventOf<'operationStarted'> = {
       operationId,
@@ -110,19 +122,26 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
     const events: DecidedEvent<TablesEvent>[] = [
       onOperation(operationId, 0, { $case: 'operationStarted', value: started }),
     ];
-    if (kind === 'unique' || kind === 'options' || kind === 'convert') {
-      const { fieldId } = plan as UniquePlan | OptionsPlan | ConvertPlan;
-      if (!maskAllows(grant.fieldMask, fieldId))
-        throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
+    if (kind === 'unique' || kind === 'options' || kind === 'convert' || kind === 'number') {
+      const { fieldId } = plan as UniquePlan | OptionsPlan | ConvertPlan | NumberPlan;
+      if (!maskAllows(grant.fieldMask, fieldId)) throw notFound('fields.not_found', { fieldId });
+    }
+    if (kind === 'duplicate') {
+      const copied = plan as DuplicatePlan;
+      if (!maskAllows(grant.fieldMask, copied.from))
+        throw notFound('fields.not_found', 'The field does not exist.', { fieldId: copied.from });
+      events.push(
+        ...onTable(table.id, definition.version, [{ $case: 'fieldAdded', value: fieldDuplicated(table, copied) }]),
+      );
     }
     if (kind === 'unique') {
       const { fieldId, epoch } = plan as UniquePlan;
       const field = liveField(table, fieldId);
       if (!schemaOf(table).byId.get(fieldId)!.type.keyable)
         throw invalid('fields.unique_refused', `A field of type ${field.type} cannot be unique.`, { type: field.type });
-      if (field.default !== null) throw invalid('fields.unique_default', 'A unique field cannot have a default.');
+      if (field.default !== null) throw invalid('fields.unique_default');
       if (field.unique || table.becomingUnique.some((b) => b.fieldId === fieldId))
-        throw conflict('fields.unique_pending', 'The field is unique, or is being checked, already.', { fieldId });
+        throw conflict('fields.unique_pending', { fieldId });
       changesWithUnique(table, plan as UniquePlan, { newId, grant });
       events.push(
         ...onTable(table.id, definition.version, [
@@ -152,7 +171,8 @@ export type OperationChunk = {
   readonly cursor: string;
   /** Where the ids stand in a list of them: then the chunk ends where its rows are enough, and the cursor says so. */
   readonly list?: { readonly from: number; readonly length: number } | undefined;
-  readonly users?: readonly KnownUser[] | undefined;
+  /** What the people whom the chunk names are today; what lacks is asked for. */
+  readonly people?: Named | undefined;
   readonly naming?: Naming | undefined;
 };
 
@@ -164,12 +184,13 @@ type ChunkState = Loaded & {
   readonly rows: readonly Row[];
   readonly columns: ReturnType<typeof bulkColumns>;
   readonly owner: Owners;
+  /** Of an operation that numbers records: the numbers that are noted as given. */
+  readonly given: readonly DecidedEvent<TablesEvent>[];
 };
 
 export const requireRunning = (operation: OperationState | undefined): OperationState => {
-  if (operation === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
-  if (operation.state !== 'running')
-    throw conflict('operations.ended', 'The operation has ended.', { state: operation.state });
+  if (operation === undefined) throw notFound('operations.not_found');
+  if (operation.state !== 'running') throw conflict('operations.ended', { state: operation.state });
   return operation;
 };
 
@@ -177,10 +198,12 @@ const columnsOf = (
   operation: OperationState,
   schema: Schema,
   rows: readonly Row[],
-  { users, naming }: OperationChunk,
+  { people = {}, naming }: OperationChunk,
   meta: CommandMeta,
 ): ReturnType<typeof bulkColumns> => {
   if (operation.kind === 'options') return optionColumns(schema, JSON.parse(operation.planJson) as OptionsPlan, rows);
+  if (operation.kind === 'duplicate')
+    return duplicateColumns(schema, JSON.parse(operation.planJson) as DuplicatePlan, rows);
   const plan = JSON.parse(operation.planJson) as BulkPlan;
   if (operation.kind !== 'bulk' || plan.action !== 'update') return new Map();
   const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
@@ -192,10 +215,20 @@ const columnsOf = (
     return late || (field !== undefined && unsettled(field));
   });
   if (converting !== undefined)
-    throw new Rejection('unavailable', 'fields.converting', 'The field is being converted: try again in a moment.', {
+    throw rejection('unavailable', 'fields.converting', {
       fieldId: converting,
     });
-  return bulkColumns(schema, plan, rows, contextWith(users), (id) => maskAllows(fieldMask, id), naming);
+  const known = namedPeople(people);
+  return asking(known, () =>
+    bulkColumns(
+      schema,
+      plan,
+      rows,
+      { ...neutralContext, findUser: known.findUser },
+      (id) => maskAllows(fieldMask, id),
+      naming && { ...naming, people: known },
+    ),
+  );
 };
 
 /** What a chunk reads of its rows. */
@@ -205,7 +238,12 @@ export const chunkColumns = (
   actor: Actor,
 ): readonly string[] => {
   const plan: unknown = JSON.parse(planJson);
-  const fieldIds = kind === 'bulk' ? Object.keys((plan as BulkPlan).fields) : [(plan as OptionsPlan).fieldId];
+  const fieldIds =
+    kind === 'bulk'
+      ? Object.keys((plan as BulkPlan).fields)
+      : kind === 'duplicate'
+        ? [(plan as DuplicatePlan).fieldId, (plan as DuplicatePlan).from]
+        : [(plan as OptionsPlan).fieldId];
   return neededColumns(
     schema,
     actor,
@@ -229,9 +267,20 @@ function* loadChunkRows(
     return { found, cursor: next < list.length ? String(next) : '' };
   }
   // They grew since they were chosen: the next try chooses fewer.
-  if (rows.length < ids.length)
-    throw new Rejection('unavailable', 'operations.rows_grew', 'The records grew meanwhile: try again.');
+  if (rows.length < ids.length) throw rejection('unavailable', 'operations.rows_grew');
   return { found, cursor };
+}
+
+/** Numbers for the rows of a chunk that have none. */
+function* loadNumbered(
+  { planJson }: OperationState,
+  schema: Schema,
+  rows: readonly Row[],
+): Loading<ReturnType<typeof giveNumbers>> {
+  const { fieldId } = JSON.parse(planJson) as NumberPlan;
+  const field = schema.numbered.find(({ id }) => id === fieldId);
+  const numbers = yield* loadNumbers(schema, field === undefined ? [] : [field]);
+  return giveNumbers(schema, numbers, rows.length, ({ column }, i) => (rows[i]!.cells[column] ?? null) === null);
 }
 
 function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkState> {
@@ -248,7 +297,8 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   // record.
   const { may } = rowRight(meta.actor, action, table.id);
   const rows = running.kind === 'bulk' ? found.filter(may) : found;
-  const columns = columnsOf(running, schema, rows, command, meta);
+  const numbered = running.kind === 'number' ? yield* loadNumbered(running, schema, rows) : undefined;
+  const columns = numbered?.columns ?? columnsOf(running, schema, rows, command, meta);
   const wanted = new Map(wantedKeys({ rows, columns }, schema));
   for (const [scope, keys] of claimsByScope(heldClaims(schema, rows)))
     wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
@@ -261,6 +311,7 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
     rows,
     columns,
     owner: yield* loadOwners(wanted),
+    given: numbered?.events ?? [],
   };
 }
 
@@ -335,7 +386,7 @@ const moveRecords = (state: ChunkState, tableId: string, to: 'recordsDeleted' | 
 const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effect => {
   const field = state.schema.byId.get(plan.fieldId);
   if (field === undefined || field.claimScope === undefined)
-    throw conflict('fields.not_found', 'The field is gone.', { fieldId: plan.fieldId });
+    throw conflict('fields.not_found', 'The field no longer exists.', { fieldId: plan.fieldId });
   const made = new Map<string, string>();
   const duplicates: { value: unknown; recordIds: readonly string[] }[] = [];
   const claims: Claim[] = [];
@@ -351,22 +402,22 @@ const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effe
     }
   }
   if (duplicates.length > 0)
-    throw conflict('fields.duplicates', 'The field has values that occur more than once.', {
+    throw conflict('fields.duplicates', {
       fieldId: field.id,
       duplicates: narrow ? [] : duplicates.slice(0, 20),
     });
   return { events: [], claims, releases: [], done: state.rows.length, skipped: 0 };
 };
 
-const effectOf = (
-  operation: OperationState,
-  state: ChunkState,
-  actor: Actor,
-  users: readonly KnownUser[] | undefined,
-): Effect => {
+const effectOf = (operation: OperationState, state: ChunkState, actor: Actor, people: Named = {}): Effect => {
   const { tableId } = operation;
   switch (operation.kind) {
+    case 'number': {
+      const effect = changeCells(state, tableId, true);
+      return { ...effect, events: [...effect.events, ...state.given] };
+    }
     case 'options':
+    case 'duplicate':
       return changeCells(state, tableId, true);
     case 'unique':
       return claimValues(
@@ -375,7 +426,9 @@ const effectOf = (
         isNarrow(can(actor, 'records.read', tableId)),
       );
     case 'convert': {
-      const event = fillColumn(state.schema, JSON.parse(operation.planJson) as ConvertPlan, state.rows, users);
+      const known = namedPeople(people);
+      const event = fillColumn(state.schema, JSON.parse(operation.planJson) as ConvertPlan, state.rows, known);
+      known.check();
       // The trash, and what is looked at once more, are beyond the total that was counted.
       const done = Math.max(0, Math.min(state.rows.length, operation.total - operation.done));
       if (event === undefined) return { ...nothing(0), done };
@@ -393,7 +446,7 @@ const effectOf = (
       };
     }
     case 'undo':
-      throw invalid('operations.kind', 'An undo goes commit by commit.');
+      throw invalid('operations.kind');
     case 'bulk': {
       const { action } = JSON.parse(operation.planJson) as BulkPlan;
       if (action === 'update') return changeCells(state, tableId);
@@ -403,12 +456,16 @@ const effectOf = (
 };
 
 export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer> = {
+  // Others take the next numbers of a field at the same time.
+  merges: true,
   load: loadChunk,
   decide: (command, state, { meta }) => {
     const operation = requireRunning(state.operation.state);
     if (command.chunk !== operation.chunk)
-      throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
-    const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor, command.users);
+      throw conflict('operations.chunk', {
+        next: operation.chunk,
+      });
+    const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor, command.people);
     const advanced: EventOf<'operationAdvanced'> = {
       operationId: operation.id,
       chunk: command.chunk,
@@ -445,7 +502,7 @@ export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
   },
   decide: (command, { operation, definition }, { meta, newId }) => {
     const { state } = operation;
-    if (state === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
+    if (state === undefined) throw notFound('operations.not_found');
     const plan: unknown = JSON.parse(state.planJson);
     // Whoever began it may always let it go, also without the right by now; nothing but its end is written.
     const letsGo = command.state !== 'done' && state.startedBy === (meta.actor.userId ?? meta.actor.id);

@@ -1,17 +1,20 @@
-import { createdPosition, invalid, newId, notFound, type Actor } from '@tessera/kernel';
+import { createdPosition, newId, type Actor } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
-import type { ServiceStore } from '@tessera/event-store';
+import type { ServiceLog } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { can } from '@tessera/proto/rights';
-import type { Directory } from '../directory.ts';
-import { refSchema, tableParams, writeHeaders } from '../http.ts';
+import { setAside } from '@tessera/shared-state/operations';
+import type { Directory } from '@tessera/runtime/directory';
+import { fieldKeyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
 import { visibleField } from '../records/filter.ts';
+import { mentionedIn, sendNamed } from '../records/people.ts';
 import type { Queries } from '../records/query.ts';
 import { bulkBody } from '../records/schemas.ts';
-import { meantOf, type BulkPlan } from './plan.ts';
+import { meantOf, type BulkPlan } from './plans.ts';
 import type { Runner } from './runner.ts';
 import { failureOf, type OperationState } from './state.ts';
+import { invalid, notFound, ofFilter, ofTable, ofValues, refuses } from '../refusals.ts';
 
 const tag = 'Operations';
 const params = z.strictObject({ id: refSchema });
@@ -39,9 +42,7 @@ const wire = (operation: OperationState, actor: Actor, waits = false) => {
     skipped,
     total,
     ...(errorCode !== '' && { error: { code: errorCode, message } }),
-    ...(waits && {
-      error: { code: 'operations.set_aside', message: 'It ended the server twice and waits for an operator.' },
-    }),
+    ...(waits && { error: setAside }),
   };
 };
 
@@ -50,13 +51,13 @@ export const operationRoutes = (
   queries: Queries,
   records: RecordReader,
   directory: Directory,
-  store: ServiceStore,
+  store: ServiceLog,
 ): RouteSet => {
   /** Only those who may see its table hear of an operation. */
   const find = async (actor: Actor, id: string): Promise<OperationState> => {
     const operation = await runner.get(actor.organizationId, id);
     if (operation === undefined || !can(actor, 'tables.view', operation.tableId).allow)
-      throw notFound('operations.not_found', 'The operation does not exist.');
+      throw notFound('operations.not_found');
     return operation;
   };
 
@@ -65,18 +66,32 @@ export const operationRoutes = (
       method: 'post',
       path: '/v3/tables/{table}/records/bulk',
       summary: 'Change, delete or restore every record that matches',
+      description:
+        'Answers 202 with an operation. Select by `filter` and `search`, or by `ids`; `except` leaves some out. One undo takes back the whole.',
       tag,
       access: 'api',
       allows: 'records.update',
       params: tableParams,
-      query: z.strictObject({ fieldKey: z.enum(['id', 'name']).optional() }),
+      query: fieldKeyQuery,
       body: bulkBody,
       bodyLimit: 4_194_304,
+      refuses: [
+        ...ofFilter,
+        ...ofValues,
+        ...refuses(
+          'bulk.mode_refused',
+          'bulk.no_fields',
+          'bulk.value_unfit',
+          'operations.rows_grew',
+          'records.update_forbidden',
+          'records.delete_forbidden',
+          'records.create_forbidden',
+        ),
+      ],
       responses: { 202: z.strictObject({ operationId: z.string(), total: z.number() }) },
       async handle({ actor, params: { table }, query: { fieldKey }, body, meta, signal }) {
         const { action, filter, search, ids, except = [], fields = {}, mode = 'set' } = body;
-        if (action === 'update' && Object.keys(fields).length === 0)
-          throw invalid('bulk.no_fields', 'Name the fields to change.');
+        if (action === 'update' && Object.keys(fields).length === 0) throw invalid('bulk.no_fields');
         const deleted = action === 'restore';
         const { schema, grant, query } = await queries.authorizedQuery(
           actor,
@@ -128,10 +143,11 @@ export const operationRoutes = (
             ...(meant !== undefined && { ids: meant }),
           },
         };
-        const users = schema.hasUsers ? (await directory.facts(actor)).users : undefined;
-        const { operation, commitId } = await runner.start(
-          { operationId: newId(), kind: 'bulk', tableId: table, plan, total, users },
-          meta,
+        const operationId = newId();
+        const { operation, commitId } = await sendNamed(
+          { directory, actor },
+          mentionedIn(schema, { fields: values }),
+          (people) => runner.start({ operationId, kind: 'bulk', tableId: table, plan, total, people }, meta),
         );
         return {
           status: 202,
@@ -144,10 +160,12 @@ export const operationRoutes = (
       method: 'get',
       path: '/v3/operations/{id}',
       summary: 'How far an operation is',
+      description: 'Bulk changes, conversions, undos and imports into records are operations.',
       tag,
       access: 'api',
       allows: 'tables.view',
       params,
+      refuses: refuses('operations.not_found'),
       responses: { 200: operationSchema },
       async handle({ actor, params: { id } }) {
         const operation = await find(actor, id);
@@ -158,10 +176,21 @@ export const operationRoutes = (
       method: 'post',
       path: '/v3/operations/{id}/cancel',
       summary: 'Stop an operation after the chunk under way; what it did stays and can be undone',
+      description: 'Ends it early with the state `cancelled`.',
       tag,
       access: 'api',
       allows: 'records.update',
       params,
+      refuses: [
+        ...ofTable,
+        ...refuses(
+          'fields.manage_forbidden',
+          'operations.ended',
+          'operations.not_found',
+          'records.delete_forbidden',
+          'records.update_forbidden',
+        ),
+      ],
       responses: { 200: operationSchema },
       async handle({ actor, params: { id }, meta }) {
         const operation = await find(actor, id);

@@ -104,6 +104,20 @@ describe('an operation', () => {
     expect(headers.filter((h) => h.events.some((e) => e.type === 'cellsChanged'))).toHaveLength(12);
   });
 
+  it('goes on after a restart that lost the list of what runs: the log has it', async () => {
+    const id = await bulk({ action: 'update', fields: { [name]: 'found again' } });
+    await until(async () => (await operation(id)).done > 0);
+    await t.stop(true);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(t.folder, `state.db${suffix}`), { force: true });
+    t = await startTables(people, { folder: t.folder, clock });
+    const ended = await until(async () => {
+      const o = await operation(id);
+      return o.state !== 'running' && o;
+    });
+    expect(ended).toMatchObject({ state: 'done', done: 12_000, skipped: 0 });
+    expect(await count({ fieldId: name, operator: 'equals', value: 'found again' })).toBe(12_000);
+  });
+
   it('leaves records alone that a rule stands against, and says how many', async () => {
     await t.call(ada, 'DELETE', path('/records'), {
       ids: (await t.call(ada, 'GET', path('/records?limit=1000'))).body.records.map((r: { id: string }) => r.id),

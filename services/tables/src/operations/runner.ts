@@ -1,6 +1,6 @@
 import {
-  forbidden,
   isRejection,
+  systemActor,
   type Actor,
   type Clock,
   type CommandMeta,
@@ -8,43 +8,48 @@ import {
   type PageQuery,
   type Predicate,
 } from '@tessera/kernel';
-import type { DocumentReader, RecordReader } from '@tessera/document-store';
-import type { ServiceStore } from '@tessera/event-store';
-import { heldElsewhere, holding, type Attempts, type Leases } from '@tessera/shared-state';
+import type { DocumentReader, RecordReader, StateStore } from '@tessera/document-store';
+import type { Leases } from '@tessera/shared-state';
+import {
+  createOperations,
+  discarded,
+  heldElsewhere,
+  isUnavailable,
+  reportOf,
+  type Run,
+} from '@tessera/shared-state/operations';
 import type { Logger } from '@tessera/telemetry';
 import { can, everyRow } from '@tessera/proto/rights';
-import { operandOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
-import { beginnerOf, type Directory } from '../directory.ts';
-import type { TablesEvent } from '../events.ts';
+import { operandOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { beginnerOf, type Directory, type OrganizationFacts } from '@tessera/runtime/directory';
 import type { Queries } from '../records/query.ts';
-import {
-  chunkColumns,
-  sliceBytes,
-  type EndOperation,
-  type OperationAnswer,
-  type OperationChunk,
-  type StartOperation,
-} from './decide.ts';
-import { needsNaming, type BulkPlan, type Naming, type Selection, type UndoPlan } from './plan.ts';
-import { createUsedOptions } from '../undo/used-options.ts';
-import type { RunningList } from './resume.ts';
+import { chunkColumns, sliceBytes, type EndOperation, type OperationChunk, type StartOperation } from './decide.ts';
+import { needsNaming, type BulkPlan, type Naming, type Selection, type UndoPlan } from './plans.ts';
+import { createUsedAdditions } from '../undo/used-additions.ts';
+import { duplicatePair, type DuplicatePlan } from '../fields/duplicate.ts';
+import { listed, type Listed } from './listed.ts';
 import type { OperationState } from './state.ts';
+import { mentionedIn, sendNamed } from '../records/people.ts';
+import type { TablesStore } from '../store.ts';
+import { forbidden } from '../refusals.ts';
 
 const chunkSize = 1000;
 /** The parts of what concerns the records in the trash too, which its cursors begin with. */
 const parts = ['live', 'trash', 'again'] as const;
-/** Between tries while the store is busy, in ms. */
-const firstPause = 50;
-const longestPause = 5_000;
+/** A busy store is waited for; one that drains ends the work, and the log says where the next start goes on. */
+const patience = {
+  firstMs: 50,
+  longestMs: 5_000,
+  endsAt: ({ code }: { readonly code: string }): boolean => code === 'store.draining',
+};
 
 export type RunnerPorts = {
-  readonly store: ServiceStore<TablesEvent>;
+  readonly store: TablesStore;
   readonly documents: DocumentReader;
   readonly records: RecordReader;
   readonly queries: Queries;
   readonly directory: Directory;
-  readonly running: RunningList;
-  readonly attempts: Attempts;
+  readonly state: StateStore;
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Logger;
@@ -57,12 +62,17 @@ type Slice = Pick<OperationChunk, 'ids' | 'cursor' | 'list'>;
 const formsOf = (field: SchemaField): readonly SchemaField[] =>
   field.next === undefined ? [field] : [field, field.next.field];
 
-/** How an operation ends that an operator gave up. */
-const discarded = {
-  state: 'failed',
-  errorCode: 'operations.discarded',
-  error: 'It ended the server twice, and an operator gave it up.',
-} as const;
+/** The records whose values are still to be copied. What somebody wrote into the new field meanwhile stays. */
+const copiedOf = (schema: Schema, plan: DuplicatePlan): Predicate => {
+  const { source, field } = duplicatePair(schema, plan);
+  return {
+    op: 'and',
+    items: [
+      { op: 'notEmpty', left: operandOf(source) },
+      { op: 'empty', left: operandOf(field) },
+    ],
+  };
+};
 
 /** Who an operation acts as, and from where; kept while it runs and asked again of auth after a restart. */
 export type Running = { readonly actor: Actor; readonly origin: Origin };
@@ -72,21 +82,20 @@ export type Running = { readonly actor: Actor; readonly origin: Origin };
  * (operation, chunk): repeating one after a crash writes nothing twice. Where the next chunk begins stands in the log
  * with the chunk before it.
  */
+/** People by the names of today, former members too. */
+const findFormer = ({ findAnyone }: OrganizationFacts, text: string): string | undefined => findAnyone(text);
+
 export const createRunner = ({
   store,
   documents,
   records,
   queries,
   directory,
-  running: list,
-  attempts,
+  state,
   leases,
   clock,
   log,
 }: RunnerPorts) => {
-  const active = new Map<string, Promise<OperationState>>();
-  let stopping = false;
-
   /** Of an undo: what it takes back, in every commit of it. */
   const causeOf = ({ planJson }: OperationState): Pick<CommandMeta, 'causationId'> => {
     const { target } = JSON.parse(planJson) as { target?: string };
@@ -116,12 +125,11 @@ export const createRunner = ({
       operationId: operation.id,
       ...causeOf(operation),
     };
-    const { answer } = await store.execute<OperationAnswer>(
+    const { answer } = await store.execute(
       { type: 'operations.end', payload: { operationId: operation.id, ...ending } },
       meta,
     );
-    await list.remove(operation.id);
-    await attempts.forget(operation.id);
+    await operations.ended(running.actor.organizationId, operation.id);
     return answer.operation;
   };
 
@@ -184,8 +192,14 @@ export const createRunner = ({
     const part = parts.find((one) => operation.cursor.startsWith(`${one}:`)) ?? parts[0];
     const after = operation.cursor.slice(part.length + 1);
     const { fieldId, selection } = JSON.parse(operation.planJson) as { fieldId: string; selection?: Selection };
-    const wanted = operation.kind === 'options' ? selection!.where : everyRow;
-    const field = (await queries.open(actor, 'tables.view', operation.tableId)).schema.byId.get(fieldId);
+    const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
+    const field = schema.byId.get(fieldId);
+    const wanted =
+      operation.kind === 'options' || operation.kind === 'number'
+        ? selection!.where
+        : operation.kind === 'duplicate'
+          ? copiedOf(schema, JSON.parse(operation.planJson) as DuplicatePlan)
+          : everyRow;
     const missed: Predicate =
       field?.next === undefined
         ? wanted
@@ -213,8 +227,8 @@ export const createRunner = ({
   };
 
   const namingOf = async (actor: Actor): Promise<Naming> => {
-    const { language, timezone, everyone } = await directory.facts(actor);
-    return { locale: language, timezone, everyone };
+    const { language, timezone } = await directory.facts(actor);
+    return { locale: language, timezone };
   };
 
   const recordsChunk = async (
@@ -222,22 +236,18 @@ export const createRunner = ({
     running: Running,
   ): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
+    // Only its end is missing: a process ended between its last chunk and that.
+    if (operation.chunk > 0 && operation.cursor === '') return { operation, last: true };
     const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
     const slice = await sliceOf(operation, actor);
     const {
       ids,
       cursor,
       list: listed,
-    } = operation.kind === 'convert' || operation.kind === 'options'
+    } = operation.kind !== 'bulk' && operation.kind !== 'unique'
       ? await nextOfAll(actor.organizationId, operation, actor, slice)
       : await nextIds(actor.organizationId, operation, selection, actor, slice);
     const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
-    const users =
-      schema.hasUsers && operation.kind === 'bulk'
-        ? (await directory.facts(actor)).users
-        : operation.kind === 'convert'
-          ? (await directory.facts(actor)).everyone
-          : undefined;
     const naming =
       operation.kind === 'bulk' && needsNaming(schema, JSON.parse(operation.planJson) as BulkPlan)
         ? await namingOf(actor)
@@ -248,12 +258,18 @@ export const createRunner = ({
       ids,
       cursor,
       list: listed,
-      users,
       naming,
     };
-    const result = await store.execute<OperationAnswer>(
-      { type: 'operations.chunk', payload },
-      metaFor(operation, running),
+    const meant = operation.kind === 'bulk' ? (JSON.parse(operation.planJson) as BulkPlan).fields : {};
+    // What is written must be a member; what is read on its way into another type may have been one.
+    const finding =
+      operation.kind === 'convert'
+        ? findFormer
+        : naming === undefined
+          ? undefined
+          : (...asked: Parameters<typeof findFormer>) => findFormer(...asked) ?? asked[0].find(asked[1]);
+    const result = await sendNamed({ directory, actor, finding }, mentionedIn(schema, { fields: meant }), (people) =>
+      store.execute({ type: 'operations.chunk', payload: { ...payload, people } }, metaFor(operation, running)),
     );
     return { operation: result.answer.operation, last: result.answer.operation.cursor === '' };
   };
@@ -271,14 +287,15 @@ export const createRunner = ({
       ...(operation.cursor !== '' && { before: Number(operation.cursor) }),
     });
     if (header === undefined || header.position <= downTo) return { operation, last: true };
-    // Asked here, not when the undo began: what it took back of the records before this may have freed an option.
-    const used = header.events.some((event) => event.type === 'fieldChanged')
-      ? await createUsedOptions(store, queries, records)(actor, header.id)
+    // Asked here, not when the undo began: what it took back of the records before this may have freed an option or a
+    // field.
+    const used = header.events.some((event) => event.type === 'fieldChanged' || event.type === 'fieldAdded')
+      ? await createUsedAdditions(store, queries, records)(actor, header.id)
       : [];
     const payload = {
       commitId: header.id,
       conflicts,
-      usedOptions: used,
+      usedAdditions: used,
       operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) },
     };
     const meta = metaFor(operation, running);
@@ -291,62 +308,54 @@ export const createRunner = ({
     operation.kind === 'undo' ? undoChunk(operation, running) : recordsChunk(operation, running);
 
   const failed = (operation: OperationState, running: Running, error: unknown): Promise<OperationState> => {
-    if (!isRejection(error)) {
-      log.error('an operation failed', { operationId: operation.id, kind: operation.kind, error });
-      return end(operation, running, {
-        state: 'failed',
-        errorCode: 'internal',
-        error: 'Something went wrong on our side.',
-      });
-    }
-    const details = error.details === undefined ? '' : ` ${JSON.stringify(error.details)}`;
+    const { code, message, details, unexpected } = reportOf(error);
+    if (unexpected) log.error('an operation failed', { operationId: operation.id, kind: operation.kind, error });
     return end(operation, running, {
       state: 'failed',
-      errorCode: error.code,
-      error: `${error.message}${details}`.slice(0, 4000),
+      errorCode: code,
+      error: `${message}${details === undefined ? '' : ` ${details}`}`.slice(0, 4000),
     });
   };
 
   /** With the rights of now of who began it. Asked before each chunk: none is written without them. */
   const present = async (running: Running): Promise<Running> => {
     const actor = await directory.present(beginnerOf(running.actor));
-    if (actor === undefined)
-      throw forbidden('operations.actor_gone', 'Whoever began this is no member any more, or their token was deleted.');
+    if (actor === undefined) throw forbidden('operations.actor_gone');
     return { ...running, actor };
   };
 
-  const loop = async (started: OperationState, begun: Running, lost: AbortSignal): Promise<OperationState> => {
+  /** The next chunk with the rights of now, or why there is none. */
+  const next = async (
+    operation: OperationState,
+    { actor }: Running,
+    run: Run,
+    chunk: () => ReturnType<typeof step>,
+  ): Promise<'aside' | 'discard' | { operation: OperationState; last: boolean }> => {
+    const work = { organizationId: actor.organizationId, kind: operation.kind };
+    const may = await run.begin(work, operation.chunk);
+    return may === 'go' ? chunk() : may === 'discard' ? may : 'aside';
+  };
+
+  const loop = async (started: OperationState, begun: Running, run: Run): Promise<OperationState> => {
     let operation = started;
     let running = begun;
-    let pause = firstPause;
-    while (operation.state === 'running' && !stopping && !lost.aborted) {
+    while (operation.state === 'running' && run.reason === undefined) {
       try {
-        running = await present(running);
-        const { organizationId } = running.actor;
-        const may = await attempts.begin(operation.id, { organizationId, kind: operation.kind }, operation.chunk);
-        if (may === 'discard') return await end(operation, running, discarded);
-        if (may === 'aside') {
-          log.error('an operation ended the process twice and waits for an operator', {
-            operationId: operation.id,
-            kind: operation.kind,
-            organizationId,
-          });
-          return operation;
+        const done = await run.patiently(async () => {
+          running = await present(running);
+          return next(operation, running, run, () => step(operation, running));
+        });
+        if (done === 'aside') return operation;
+        if (done === 'discard') {
+          const { code, message } = discarded;
+          return await run.patiently(() =>
+            end(operation, running, { state: 'failed', errorCode: code, error: message }),
+          );
         }
-        const done = await step(operation, running);
         operation = done.operation;
-        pause = firstPause;
-        if (done.last) return await end(operation, running, { state: 'done' });
+        if (done.last) return await run.patiently(() => end(operation, running, { state: 'done' }));
       } catch (error) {
-        // A busy store is waited for; one that drains ends the loop, and the log says where the next start goes on.
-        if (isRejection(error) && error.kind === 'unavailable') {
-          if (stopping || lost.aborted || error.code === 'store.draining') return operation;
-          await new Promise((resolve) => {
-            setTimeout(resolve, pause);
-          });
-          pause = Math.min(pause * 2, longestPause);
-          continue;
-        }
+        if (isUnavailable(error)) return operation;
         if (isRejection(error) && error.code === 'operations.ended')
           return (
             (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation
@@ -358,34 +367,47 @@ export const createRunner = ({
   };
 
   /** Runs an operation to its end, unless another replica does; the same promise for all who ask. */
-  const run = (operation: OperationState, running: Running): Promise<OperationState> => {
-    const known = active.get(operation.id);
-    if (known !== undefined) return known;
-    const work = holding(leases, `operation:${operation.id}`, async (lost) => {
+  const run = async (operation: OperationState, running: Running): Promise<OperationState> => {
+    const result = await operations.run(operation.id, async (mine) => {
       // What it was before the lease was had may be long past.
       const now =
         (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
-      return loop(now, running, lost).finally(() => attempts.release(operation.id));
-    })
-      .then((result) => (result === heldElsewhere ? operation : result))
-      .finally(() => active.delete(operation.id));
-    active.set(operation.id, work);
-    return work;
+      return loop(now, running, mine);
+    });
+    return result === heldElsewhere ? operation : result;
   };
+
+  const operations = createOperations<Listed, OperationState>(
+    { state, leases, clock, log, organizations: () => store.organizations() },
+    {
+      name: 'operation',
+      patience,
+      ...listed({ documents, store }),
+      // Without any right yet: they are asked for before the first chunk, and where there are none it ends as failed.
+      carryOn: (_id, { organizationId, userId, tokenId, origin }, operation) =>
+        run(operation, {
+          actor: {
+            ...systemActor('tables', organizationId),
+            kind: tokenId === undefined ? 'user' : 'token',
+            id: tokenId ?? userId,
+            userId,
+          },
+          origin,
+        }),
+    },
+  );
 
   /** Logs the plan and begins; a repeated idempotency key finds the operation that was begun then. */
   const start = async (
     command: StartOperation,
     meta: CommandMeta,
   ): Promise<{ operation: OperationState; finished: Promise<OperationState>; commitId: string | undefined }> => {
-    // Before the log has it: an entry without an operation is dropped at the next start, an operation without an entry
-    // would never go on.
-    await list.add(command.operationId, {
+    await operations.enlist(command.operationId, {
       ...beginnerOf(meta.actor),
       origin: meta.origin,
       at: clock(),
     });
-    const result = await store.execute<OperationAnswer>(
+    const result = await store.execute(
       { type: 'operations.start', payload: command },
       { ...meta, operationId: meta.operationId ?? command.operationId },
     );
@@ -405,14 +427,10 @@ export const createRunner = ({
     get: (organizationId: string, id: string): Promise<OperationState | undefined> =>
       documents.get<OperationState>(organizationId, 'operations', id),
     /** Whether it ended the process twice and waits for an operator. */
-    waits: (id: string): Promise<boolean> => attempts.waits(id),
-    /** Whether it is carried out in this process. */
-    runs: (id: string): boolean => active.has(id),
-    /** Stops after the chunks that are under way. */
-    async stop(): Promise<void> {
-      stopping = true;
-      await Promise.allSettled(active.values());
-    },
+    waits: operations.waits,
+    /** Takes up what a stop or a crash left; stops after the chunks that are under way. */
+    resume: operations.start,
+    stop: operations.stop,
   };
 };
 

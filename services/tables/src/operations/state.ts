@@ -1,9 +1,17 @@
-import { read, type Aggregate, type EventContext, type Loading, type Snapshot } from '@tessera/kernel';
+import {
+  passedOn,
+  read,
+  type Aggregate,
+  type EventContext,
+  type Loading,
+  type Rejection,
+  type Snapshot,
+} from '@tessera/kernel';
 import { operationStream, type TablesEvent } from '../events.ts';
 
-export type OperationKind = 'bulk' | 'undo' | 'unique' | 'options' | 'convert';
+export type OperationKind = 'bulk' | 'undo' | 'unique' | 'options' | 'convert' | 'duplicate' | 'number';
 
-/** An operation of several commits, folded from its events (EVENTS.md 12). */
+/** An operation of several commits, folded from its events (docs/events.md 12). */
 export type OperationState = {
   readonly id: string;
   readonly kind: OperationKind;
@@ -59,10 +67,15 @@ export const evolveOperation = (
 };
 
 /** Why an operation failed, without the details that stand behind the sentence. */
-export const failureOf = ({ error }: OperationState): string => error.replace(/ \{.*$/s, '');
+export const failureOf = ({ error }: OperationState): string => error.split(' {', 1)[0]!;
+
+/** The refusal of a request that waited for an operation which failed or was cancelled: for the reason that it ended with. */
+export const endedEarly = (ended: OperationState, unless = 'operations.ended', details?: object): Rejection =>
+  passedOn('conflict', ended.errorCode || unless, failureOf(ended) || 'The operation was cancelled.', details);
 
 export const operationAggregate: Aggregate<OperationState | undefined, TablesEvent> = {
   kind: 'operation',
+  version: 1,
   initial: undefined,
   evolve: evolveOperation,
 };

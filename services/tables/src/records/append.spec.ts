@@ -7,7 +7,7 @@ import { actorOf, metaOf } from '../testing/actors.ts';
 import { ada, madeTable, organization } from '../testing/definitions.ts';
 import type { EventOf } from '../events.ts';
 import { appendRecords, type AppendRecords } from './append.ts';
-import { fromColumn, toColumn } from './mapper.ts';
+import { fromColumn, toColumn } from '@tessera/proto/cells';
 
 const table = madeTable({
   uniqueField: 'Code',
@@ -36,11 +36,17 @@ const all = new Uint8Array(0);
 const when = (
   columns: readonly Column[],
   count: number,
-  options: { readonly taken?: string; readonly actor?: typeof ada; readonly batch?: string } = {},
+  options: {
+    readonly taken?: string;
+    readonly actor?: typeof ada;
+    readonly batch?: string;
+    readonly leaveOut?: boolean;
+  } = {},
 ) => {
   const command: AppendRecords = {
     tableId: table.id,
     count,
+    ...(options.leaveOut === undefined ? {} : { leaveOut: options.leaveOut }),
     batch: options.batch ?? Buffer.from(ColumnBatch.encode({ columns: [...columns] }).finish()).toString('base64'),
   };
   const meta = metaOf(options.actor ?? ada);
@@ -134,7 +140,7 @@ describe('appending a batch', () => {
       'records.batch_invalid',
     ],
     [
-      'a user is no id',
+      'a user is not an id',
       [{ fieldId: owner, generation: 1, states: all, cells: { $case: 'user', value: { values: ['ada'] } } }],
       1,
       'records.batch_invalid',
@@ -164,6 +170,27 @@ describe('appending a batch', () => {
     expect(when([], 1, { batch: Buffer.from([255, 255]).toString('base64') }).refusal()).toBe('records.batch_invalid');
     expect(when([text(code, 'a')], 1, { taken: 'a' }).refusal()).toBe('records.not_unique');
     expect(when([], 1, { actor: actorOf(organization, 'admin', 'viewer') }).refusal()).toBe('records.create_forbidden');
+  });
+
+  it('leaves out what required and unique fields refuse where it was asked to, and refuses nothing for it', () => {
+    const columns = [text(code, 'a', 'taken', 'A', 'b'), decimal('1', '2', '3', '4')];
+    const { events, claims } = when(columns, 4, { taken: 'taken', leaveOut: true }).run();
+    const value = events[0]!.event.value as EventOf<'recordsCreated'>;
+    expect(value.recordIds).toHaveLength(2);
+    const left = (id: string) =>
+      fromColumn(
+        value.columns.find((column) => column.fieldId === id)!,
+        2,
+      );
+    expect([left(code), left(amount), left(kind)]).toEqual([
+      ['a', 'b'],
+      ['1', '4'],
+      ['plain', 'plain'],
+    ]);
+    expect(claims?.map((claim) => claim.key)).toEqual(['a', 'b']);
+    expect(when([text(code, 'taken')], 1, { taken: 'taken', leaveOut: true }).run().events).toEqual([]);
+    // What is wrong with the batch itself is no row's fault.
+    expect(when([text('gone', 'a')], 1, { leaveOut: true }).refusal()).toBe('records.schema_changed');
   });
 
   it('takes the option that is of the field', () =>

@@ -1,7 +1,7 @@
-import type { ServiceStore } from '@tessera/event-store';
-import { isRejection, Rejection } from '@tessera/kernel';
+import type { ServiceLog } from '@tessera/event-store';
+import { isRejection, passedOn } from '@tessera/kernel';
 import { recordStream, type TablesEvent } from '../events.ts';
-import { cellAt, kindOf } from './mapper.ts';
+import { cellAt, kindOf } from '@tessera/proto/cells';
 import type { FieldConflict } from './update.ts';
 import { cellValue } from './wire.ts';
 
@@ -10,7 +10,7 @@ const withBase = 100;
 
 /** The value that a field had before the commit at `position`; undefined where that commit is not to be had. */
 const baseOf = async (
-  store: ServiceStore,
+  store: ServiceLog,
   organizationId: string,
   tableId: string,
   { recordId, fieldId, position }: FieldConflict,
@@ -36,7 +36,7 @@ const baseOf = async (
  * caller saw. Other errors stay as they are.
  */
 export const withBases = async (
-  store: ServiceStore,
+  store: ServiceLog,
   organizationId: string,
   tableId: string,
   error: unknown,
@@ -50,5 +50,5 @@ export const withBases = async (
     const base = i < withBase ? await baseOf(store, organizationId, tableId, found, decimalsAsText) : undefined;
     told.push({ ...fields, ...(base !== undefined && { base }) });
   }
-  return new Rejection(error.kind, error.code, error.message, { conflicts: told });
+  return passedOn(error.kind, error.code, error.message, { conflicts: told });
 };

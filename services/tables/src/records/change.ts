@@ -1,10 +1,11 @@
-import type { Cell, Claim, Row } from '@tessera/kernel';
+import { keepOthers, type Cell, type Claim, type Row } from '@tessera/kernel';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
-import { uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { claimKeys, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { EventOf } from '../events.ts';
-import { sameCell, toColumn, type Cells } from './mapper.ts';
+import { idsOf, linkChange, linksMessage, linksSize } from '../links/change.ts';
+import { sameCell, toColumn, type Cells } from '@tessera/proto/cells';
 import { checkSize, sizeOf, tooLong, tooLongError, type RowError } from './parse.ts';
-import { claimOf, requiredError, uniqueError } from './plan.ts';
+import { claimOf, requiredError, uniqueError } from './rules.ts';
 import { outgrows, recordTooLarge } from './record-weight.ts';
 
 /** New cells for rows that exist: columns in the order of `rows`; undefined leaves a cell, null empties it. */
@@ -31,6 +32,9 @@ export type ChangePlan = {
 /** `copy`: the other form of a field that is being converted, which no rule looks at. */
 type Differing = { readonly field: SchemaField; readonly before: Cells; readonly after: Cells; readonly copy?: true };
 
+/** Links are written as what is added and taken away, other cells as what stands there before and after. */
+const isLinked = ({ field, copy }: Differing): boolean => field.links !== undefined && copy === undefined;
+
 /** Keeps what differs from the rows, column by column; both sides have one entry a row. */
 const differing = ({ rows, columns }: Change): readonly Differing[] => {
   const list: Differing[] = [];
@@ -39,9 +43,10 @@ const differing = ({ rows, columns }: Change): readonly Differing[] => {
     const after: Cells = new Array<Cell | null | undefined>(rows.length).fill(undefined);
     let any = false;
     for (let i = 0; i < rows.length; i++) {
-      const cell = cells[i];
+      let cell = cells[i];
       if (cell === undefined) continue;
       const current = rows[i]!.cells[field.column] ?? null;
+      if (field.parts !== undefined) cell = keepOthers(current, cell, field.parts);
       if (sameCell(current, cell)) continue;
       before[i] = current;
       after[i] = cell;
@@ -107,8 +112,9 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
     if (field.claimScope === undefined) continue;
     for (let i = 0; i < rows.length; i++) {
       if (after[i] === undefined || isDraft(rows[i]!)) continue;
-      const key = uniqueKey(field, before[i]);
-      if (key !== undefined && key !== uniqueKey(field, after[i])) releases.push(claimOf(field, key, rows[i]!.id));
+      const kept = new Set(claimKeys(field, after[i]));
+      for (const key of claimKeys(field, before[i]))
+        if (!kept.has(key)) releases.push(claimOf(field, key, rows[i]!.id));
     }
   }
   const released = new Set(releases.map((r) => `${r.scope}\0${r.key}`));
@@ -118,22 +124,36 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
     for (let i = 0; i < rows.length; i++) {
       const changed = mine?.after[i];
       if (!claiming(i) || (changed === undefined && !complete.has(i))) continue;
-      const key = uniqueKey(field, changed === undefined ? rows[i]!.cells[field.column] : changed);
-      if (key === undefined || (!isDraft(rows[i]!) && key === uniqueKey(field, mine?.before[i]))) continue;
-      const name = `${field.claimScope!}\0${key}`;
-      const holder = released.has(name) ? undefined : owner(field.claimScope!, key);
-      if ((holder !== undefined && holder !== rows[i]!.id) || made.has(name))
-        errors.push(uniqueError(indexOf(i), field));
-      made.set(name, i);
-      claims.push(claimOf(field, key, rows[i]!.id));
+      const had = new Set(isDraft(rows[i]!) ? [] : claimKeys(field, mine?.before[i]));
+      for (const key of claimKeys(field, changed === undefined ? rows[i]!.cells[field.column] : changed)) {
+        if (had.has(key)) continue;
+        const name = `${field.claimScope!}\0${key}`;
+        const holder = released.has(name) ? undefined : owner(field.claimScope!, key);
+        if ((holder !== undefined && holder !== rows[i]!.id) || made.has(name))
+          errors.push(uniqueError(indexOf(i), field, key));
+        made.set(name, i);
+        claims.push(claimOf(field, key, rows[i]!.id));
+      }
     }
   }
 
   const touched = rows.flatMap((_, i) => (changes.some((c) => c.after[i] !== undefined) ? [i] : []));
   if (touched.length === 0 || errors.length > 0) return { event: undefined, claims: [], releases: [], errors };
   const pick = (cells: Cells): Cells => (touched.length === rows.length ? cells : touched.map((i) => cells[i]));
-  const before = changes.map((c) => toColumn(c.field.id, c.field.state.generation, c.field.kind, pick(c.before)));
-  const after = changes.map((c) => toColumn(c.field.id, c.field.state.generation, c.field.kind, pick(c.after)));
+  const whole = changes.filter((c) => !isLinked(c));
+  const links = changes.filter(isLinked).map(({ field, before, after }) =>
+    linksMessage(
+      field.id,
+      field.state.generation,
+      touched.map((i) => (after[i] === undefined ? undefined : linkChange(idsOf(before[i]), idsOf(after[i])))),
+    ),
+  );
+  const before = whole.map((c) =>
+    toColumn(c.field.id, c.field.state.generation, c.field.kind, pick(c.before), c.field.parts),
+  );
+  const after = whole.map((c) =>
+    toColumn(c.field.id, c.field.state.generation, c.field.kind, pick(c.after), c.field.parts),
+  );
   if (complete.size > 0) {
     const drafts = touched.map((i) => (complete.has(i) ? true : undefined));
     before.push(toColumn(draftFieldId, 0, 'boolean', drafts));
@@ -146,7 +166,7 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
       ),
     );
   }
-  checkSize(sizeOf(changes.flatMap((c) => [c.before, c.after])));
+  checkSize(sizeOf(whole.flatMap((c) => [c.before, c.after])) + linksSize(links));
   return {
     event: {
       tableId: schema.table.id,
@@ -155,6 +175,7 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
       versions: touched.map((i) => rows[i]!.version + 1),
       before,
       after,
+      links,
     },
     claims,
     releases,
@@ -170,8 +191,8 @@ export const wantedKeys = (change: Change, schema: Schema): ReadonlyMap<string, 
     const cells = change.columns.get(field);
     change.rows.forEach((row, i) => {
       const cell = cells?.[i];
-      const key = uniqueKey(field, cell === undefined ? (isDraft(row) ? row.cells[field.column] : undefined) : cell);
-      if (key !== undefined) keys.add(key);
+      const claimed = cell === undefined ? (isDraft(row) ? row.cells[field.column] : undefined) : cell;
+      for (const key of claimKeys(field, claimed)) keys.add(key);
     });
     if (keys.size > 0) wanted.set(field.claimScope!, [...keys]);
   }

@@ -1,12 +1,12 @@
-import { conflict } from '@tessera/kernel';
-import type { ServiceStore } from '@tessera/event-store';
+import type { ServiceLog } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { everyRow } from '@tessera/proto/rights';
 import { refuse } from '../access/require.ts';
-import type { TablesEvent } from '../events.ts';
+import { isComment, type TablesEvent } from '../events.ts';
 import { tableParams } from '../http.ts';
 import type { Queries } from './query.ts';
+import { conflict, ofTable, refuses } from '../refusals.ts';
 
 const kinds = {
   recordsCreated: 'created',
@@ -28,19 +28,22 @@ const changesOf = (event: TablesEvent, tableId: string): readonly RecordChange[]
 };
 
 /**
- * What a copy of a table must catch up on (EVENTS.md 18): ids and versions, deletions as tombstones; the values are
- * asked for with the rights of then.
+ * What a copy of a table must catch up on (docs/events.md 18): ids and versions, deletions as tombstones; the values
+ * are asked for with the rights of then.
  */
-export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries): RouteSet => [
+export const changeRoutes = (store: ServiceLog<TablesEvent>, queries: Queries): RouteSet => [
   route({
     method: 'get',
     path: '/v3/tables/{table}/changes',
     summary: 'Which records changed since a position, deletions included; without `since` just the present position',
+    description:
+      'For a copy of a table that keeps up: ids and versions, deletions included. Read the values with `POST .../records/query` and `ids`.',
     tag: 'Records',
     access: 'api',
     allows: 'records.read',
     params: tableParams,
     query: z.strictObject({ since: z.coerce.number().int().min(0).optional() }),
+    refuses: [...ofTable, ...refuses('changes.unknown_position')],
     responses: {
       200: z.strictObject({
         changes: z.array(
@@ -68,10 +71,7 @@ export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries)
       // relied on.
       const head = await store.position(actor.organizationId);
       if (commits.length === 0 && since > head) {
-        throw conflict(
-          'changes.unknown_position',
-          'This position is not one of this log, which was restored from a backup. Read the table anew.',
-        );
+        throw conflict('changes.unknown_position');
       }
       const latest = new Map<string, RecordChange>();
       let definition = false;
@@ -88,6 +88,7 @@ export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries)
             'tableId' in event.value &&
             event.value.tableId === table &&
             !(event.$case in kinds) &&
+            !isComment(event.$case) &&
             !event.$case.startsWith('operation');
         }
       }

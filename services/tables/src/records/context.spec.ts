@@ -1,28 +1,33 @@
 import { newId } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
-import type { Schema } from '../definitions/schema.ts';
-import { contextOf } from './context.ts';
+import { contextOf, namedPeople } from './context.ts';
 
-const table = (hasUsers: boolean): Schema => ({ hasUsers }) as Schema;
-const bea = { id: newId(), name: 'Bea', email: 'bea@example.org' };
+const bea = newId();
 
-describe('the users of a write', () => {
-  it('are asked for where they were left out and the table has a user field', () => {
-    expect(() => contextOf(table(true), { usersOnDemand: true })).toThrow(
-      expect.objectContaining({ code: 'records.users_needed' }),
+describe('the people of a write', () => {
+  it('are found as they came along; who is nobody is not asked for again', () => {
+    const { findUser, check } = contextOf({ people: { ids: { Bea: bea, Nobody: '' } } });
+    expect([findUser?.('Bea'), findUser?.('Nobody')]).toEqual([bea, undefined]);
+    expect(check).not.toThrow();
+  });
+  it('are asked for all at once where nothing of them came along', () => {
+    const { findUser, userName, check } = namedPeople({ ids: { Bea: bea } });
+    expect([findUser('Ada'), findUser('Bea'), findUser('__proto__'), userName(bea)]).toEqual([
+      undefined,
+      bea,
+      undefined,
+      bea,
+    ]);
+    expect(check).toThrow(
+      expect.objectContaining({
+        code: 'records.users_needed',
+        details: { texts: ['Ada', '__proto__'], ids: [bea], files: [], records: {} },
+      }),
     );
   });
-  it('are found by name, address and id where they came along', () => {
-    const { findUser } = contextOf(table(true), { users: [bea] });
-    expect([findUser?.(' BEA '), findUser?.('bea@example.org'), findUser?.(bea.id), findUser?.('nobody')]).toEqual([
-      bea.id,
-      bea.id,
-      bea.id,
-      undefined,
-    ]);
-  });
-  it('are not asked for by a table without them, nor of a caller that cannot send them', () => {
-    expect(contextOf(table(false), { usersOnDemand: true }).findUser).toBeUndefined();
-    expect(contextOf(table(true), {}).findUser).toBeUndefined();
+  it('are not asked for by a caller that sends none', () => {
+    const { findUser, check } = contextOf({});
+    expect(findUser).toBeUndefined();
+    expect(check).not.toThrow();
   });
 });

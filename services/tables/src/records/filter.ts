@@ -1,14 +1,25 @@
-import { fold, invalid, type Predicate } from '@tessera/kernel';
-import type { FilterContext } from '@tessera/fields';
+import { fold, wholePart, type Operand, type Predicate } from '@tessera/kernel';
+import type { FilterContext, FilterOperator } from '@tessera/fields';
 import { maskAllows, type Grant } from '@tessera/proto/rights';
-import { operandOf, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { hasColumn, operandOf, partOperand, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { isFieldError } from './context.ts';
+import { invalid } from '../refusals.ts';
 
 /**
  * One condition of a filter as the API and saved views write it; how its operator reads the value is the field type's.
  */
-type FilterLeaf = { readonly fieldId: string; readonly operator: string; readonly value?: unknown };
+type FilterLeaf = {
+  readonly fieldId: string;
+  /** Links to go along, and the field at their end that the condition is on; then `fieldId` is the first of them. */
+  readonly path?: readonly string[] | undefined;
+  /** Of the records at the end of the links: of one of them (`any`), of each, or of none. */
+  readonly match?: 'any' | 'all' | 'none' | undefined;
+  /** Of a structured field, by its name in the value: the condition is on this part of it. */
+  readonly part?: string | undefined;
+  readonly operator: string;
+  readonly value?: unknown;
+};
 export type FilterGroup = { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] };
 export type Filter = FilterLeaf | FilterGroup;
 
@@ -28,7 +39,18 @@ export const visibleField = (schema: Schema, grant: Grant, name: string): Schema
   return field;
 };
 
-/** The automatic draft flag is filtered by its two values (building 2). */
+/** A part of a structured field. Throws `fields.part_unknown`. */
+export const partNamed = (field: SchemaField, part: string): Operand => {
+  const operand = partOperand(field, part);
+  if (operand === undefined)
+    throw invalid('fields.part_unknown', `"${field.name}" has no part "${part}".`, {
+      fieldId: field.id,
+      parts: Object.keys(field.parts ?? {}).filter((name) => name !== wholePart),
+    });
+  return operand;
+};
+
+/** The automatic draft flag is filtered by its two values. */
 const draftLeaf = ({ operator, value }: FilterLeaf): Predicate => {
   const left = { kind: 'field', column: draftColumn, storage: 'boolean' } as const;
   if (operator !== 'equals' || ![0, 1, '0', '1', true, false].includes(value as number))
@@ -39,21 +61,44 @@ const draftLeaf = ({ operator, value }: FilterLeaf): Predicate => {
   return Number(value) === 1 ? { op: 'eq', left, value: true } : { op: 'not', item: { op: 'eq', left, value: true } };
 };
 
-const leaf = (schema: Schema, grant: Grant, condition: FilterLeaf, context: FilterContext): Predicate => {
+/** What a condition on a field, or on a part of it, may ask. */
+export const operatorsOf = ({ type }: SchemaField, part: string | undefined): readonly FilterOperator[] =>
+  part === undefined ? type.operators : (type.partOperators?.[part] ?? []);
+
+/** Conditions that look into other tables, as they were found out before (links/conditions.ts). */
+export type Linked = ReadonlyMap<FilterLeaf, Predicate>;
+export type { FilterLeaf };
+
+/** Whether a condition is on records of other tables, or on a field that has no column. */
+export const looksAway = (schema: Schema, { path, fieldId }: FilterLeaf): boolean => {
+  // A path names its fields itself.
+  if (path !== undefined) return true;
+  const field = schema.byId.get(fieldId) ?? schema.byName.get(fold(fieldId));
+  return field !== undefined && !hasColumn(field);
+};
+
+export const leafPredicate = (
+  schema: Schema,
+  grant: Grant,
+  condition: FilterLeaf,
+  context: FilterContext,
+): Predicate => {
   if (condition.fieldId === draftFieldId) return draftLeaf(condition);
   const field = visibleField(schema, grant, condition.fieldId);
-  const operator = field.type.operators.find((o) => o.id === condition.operator);
+  const left = condition.part === undefined ? operandOf(field) : partNamed(field, condition.part);
+  const operators = operatorsOf(field, condition.part);
+  const operator = operators.find((o) => o.id === condition.operator);
   if (operator === undefined) {
     throw invalid('filter.operator_unknown', `"${field.name}" has no operator "${condition.operator}".`, {
       fieldId: field.id,
-      operators: field.type.operators.map((o) => o.id),
+      operators: operators.map((o) => o.id),
     });
   }
   try {
-    return operator.predicate(operandOf(field), condition.value, field.state.props, context);
+    return operator.predicate(left, condition.value, field.state.props, context);
   } catch (error) {
     if (isFieldError(error))
-      throw invalid('filter.value_invalid', error.message, {
+      throw invalid(error.code === 'select.ambiguous' ? error.code : 'filter.value_invalid', error.message, {
         fieldId: field.id,
         operator: operator.id,
         reason: error.code,
@@ -69,6 +114,7 @@ export const toPredicate = (
   grant: Grant,
   filter: Filter | undefined,
   context: FilterContext,
+  linked: Linked = new Map(),
 ): Predicate => {
   let leaves = 0;
   const walk = (item: Filter, depth: number): Predicate => {
@@ -77,7 +123,7 @@ export const toPredicate = (
     if (!isFilterGroup(item)) {
       if (++leaves > maxLeaves)
         throw invalid('filter.too_large', `A filter has at most ${maxLeaves} conditions.`, { limit: maxLeaves });
-      return leaf(schema, grant, item, context);
+      return linked.get(item) ?? leafPredicate(schema, grant, item, context);
     }
     const [op, items] = 'and' in item ? (['and', item.and] as const) : (['or', item.or] as const);
     // An empty group of a filter being built matches everything, whichever its word.

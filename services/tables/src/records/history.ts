@@ -1,16 +1,26 @@
-import type { Actor } from '@tessera/kernel';
-import type { ServiceStore } from '@tessera/event-store';
+import { isLinkChange, toldLinks } from '../links/change.ts';
+import { systemColumns, type Actor } from '@tessera/kernel';
+import type { CommitHeader, ServiceLog } from '@tessera/event-store';
+import {
+  operationHeaders,
+  readActions,
+  readHeaders,
+  undoneIds,
+  type ActionGroup,
+  type Keep,
+} from '@tessera/event-store/actions';
 import type { RecordReader } from '@tessera/document-store';
 import { everyRow, maskAllows, userOf, type Grant } from '@tessera/proto/rights';
 import type { Schema } from '../definitions/schema.ts';
 import { draftFieldId } from '../definitions/state.ts';
-import type { Directory } from '../directory.ts';
-import { recordStream, tableStream, type TablesEvent } from '../events.ts';
-import { isEffect } from '../undo/decide.ts';
-import { groupHeaders, undoneIds, type ActionGroup } from '../undo/groups.ts';
-import { operationHeaders, readActions, readHeaders } from '../undo/read-groups.ts';
-import { cellAt, kindOf } from './mapper.ts';
+import type { Directory } from '@tessera/runtime/directory';
+import { isEffect, recordStream, tableStream, type TablesEvent } from '../events.ts';
+import { groupHeaders } from '../undo/kinds.ts';
+import { createLabels } from './labels.ts';
+import { cellAt, kindOf } from '@tessera/proto/cells';
+import { changedIds, changesOf, plannedValue, valueOf, type ToldChange, type ToldValue } from './told.ts';
 import { cellValue } from './wire.ts';
+import { invalid, notFound } from '../refusals.ts';
 
 type FieldChange = {
   readonly fieldId: string;
@@ -71,7 +81,7 @@ const entryOf = (
       return { version: 1, kind: 'created', changes };
     }
     case 'cellsChanged': {
-      const { before, after, versions } = event.value;
+      const { before, after, versions, links } = event.value;
       const changes = once(after).flatMap((column): FieldChange[] => {
         const fieldName = shown(column.fieldId);
         const cell = cellAt(column, index);
@@ -87,7 +97,13 @@ const entryOf = (
           },
         ];
       });
-      return { version: versions[index]!, kind: 'changed', changes };
+      const linked = links.flatMap(({ fieldId, changes: made }): FieldChange[] => {
+        const fieldName = shown(fieldId);
+        const change = made[index];
+        if (fieldName === undefined || change === undefined || !isLinkChange(change)) return [];
+        return [{ fieldId, fieldName, before: null, after: toldLinks(change) }];
+      });
+      return { version: versions[index]!, kind: 'changed', changes: [...changes, ...linked] };
     }
     case 'recordsDeleted':
       return { version: event.value.versions[index]!, kind: 'deleted', changes: [] };
@@ -99,36 +115,94 @@ const entryOf = (
 };
 
 export type HistoryPorts = {
-  readonly store: ServiceStore<TablesEvent>;
+  readonly store: ServiceLog<TablesEvent>;
   readonly directory: Directory;
   readonly records: RecordReader;
 };
 
 /** Commits of one action that are looked through for records which a narrower right shows. */
 const commitsLooked = 200;
+/** Changes of one action that a page tells, in records and in bytes of their values. */
+const changesTold = 50;
+const bytesTold = 256 * 1024;
+/** Fields of one record that a page tells; how many more there are is said. */
+const fieldsTold = 30;
+/** Records of one action that a page looks at: a narrower right may leave few of them. */
+const changesLooked = 2_000;
+
+/** What kinds of actions a reader may ask for. */
+export const actionKinds = ['added', 'changed', 'deleted', 'restored', 'table', 'imported', 'undone'] as const;
+export type ActionKind = (typeof actionKinds)[number];
+/** `actors` and `kinds` narrow; empty ones do not. */
+export type HistoryFilter = { readonly actors: readonly string[]; readonly kinds: readonly ActionKind[] };
+
+const kindsOf = (group: ActionGroup): readonly ActionKind[] => {
+  const { kind, origin, undoes } = group;
+  const own: ActionKind =
+    kind === 'recordsCreated'
+      ? 'added'
+      : kind === 'cellsChanged'
+        ? 'changed'
+        : kind === 'recordsDeleted'
+          ? 'deleted'
+          : kind === 'recordsRestored'
+            ? 'restored'
+            : 'table';
+  return [
+    own,
+    ...(origin === 'import' ? (['imported'] as const) : []),
+    ...(undoes === undefined ? [] : (['undone'] as const)),
+  ];
+};
+
+const keepOf =
+  ({ actors, kinds }: HistoryFilter): Keep =>
+  (group) =>
+    (actors.length === 0 || actors.includes(group.actor.userId ?? group.actor.id)) &&
+    (kinds.length === 0 || kindsOf(group).some((kind) => kinds.includes(kind)));
+
+const notThere = () => notFound('history.not_found');
+
+/** Where a page of an action's changes goes on: the number of its commit, oldest first, and of the change in it. */
+const placeOf = (after: string | undefined): readonly [number, number] => {
+  const [, commit, change] = /^(\d{1,9})\.(\d{1,9})$/.exec(after ?? '0.0') ?? [];
+  if (commit === undefined || change === undefined)
+    throw invalid('request.invalid', {
+      issues: [{ path: 'query.after', message: 'expected the `next` of an earlier page' }],
+    });
+  return [Number(commit), Number(change)];
+};
 
 export const createHistory = ({ store, directory, records }: HistoryPorts) => {
-  /** How many of an action's records the reader may see now: those that are gone or hidden do not count. */
+  const labels = createLabels({ store, directory, records });
+  const isWhole = ({ rowPredicate, fieldMask }: Grant): boolean => rowPredicate === everyRow && fieldMask === 'all';
+
+  /** The ids of an action's commits with effects, the newest first. */
+  const commitsOf = async (organizationId: string, group: ActionGroup): Promise<readonly CommitHeader['id'][]> =>
+    group.operationId === undefined || group.id !== group.operationId
+      ? [group.commitId]
+      : (await operationHeaders(store, organizationId, group.operationId))
+          .filter((header) => header.events.some((event) => isEffect(event.type)))
+          .map((header) => header.id);
+
+  /**
+   * How many of an action's records the reader may see now: those that are gone or hidden do not count, nor edits of
+   * hidden fields.
+   */
   const countSeen = async (
     organizationId: string,
-    tableId: string,
+    schema: Schema,
     group: ActionGroup,
-    { rowPredicate }: Grant,
+    grant: Grant,
   ): Promise<number> => {
-    const commitIds =
-      group.operationId === undefined
-        ? [group.commitId]
-        : (await operationHeaders(store, organizationId, group.operationId))
-            .slice(0, commitsLooked)
-            .map((header) => header.id);
     const ids = new Set<string>();
-    for (const id of commitIds) {
+    for (const id of (await commitsOf(organizationId, group)).slice(0, commitsLooked))
       for (const event of (await store.commit(organizationId, id))?.events ?? [])
-        if (isEffect(event.$case) && 'recordIds' in event.value && event.value.tableId === tableId)
-          event.value.recordIds.forEach((one) => ids.add(one));
-    }
+        if (isEffect(event.$case)) for (const one of changedIds(event, schema, grant)) ids.add(one);
+    if (grant.rowPredicate === everyRow) return ids.size;
     let seen = 0;
-    for (const id of ids) if ((await records.one(organizationId, tableId, id, [], rowPredicate)) !== undefined) seen++;
+    for (const id of ids)
+      if ((await records.one(organizationId, schema.table.id, id, [], grant.rowPredicate)) !== undefined) seen++;
     return seen;
   };
 
@@ -184,56 +258,233 @@ export const createHistory = ({ store, directory, records }: HistoryPorts) => {
     },
 
     /** A table's history, newest first, one entry an action: an operation's commits are one. */
-    async ofTable(actor: Actor, schema: Schema, grant: Grant, before: number | undefined) {
+    async ofTable(actor: Actor, schema: Schema, grant: Grant, before: number | undefined, filter: HistoryFilter) {
       const root = tableStream(schema.table.id);
-      const { groups, headers, next } = await readActions(store, actor.organizationId, root, pageSize, before);
+      const { groups, headers, next } = await readActions(
+        store,
+        groupHeaders,
+        actor.organizationId,
+        { root },
+        pageSize,
+        before,
+        keepOf(filter),
+      );
       // Whether an action was undone stands in later commits: of an older page these are read as well.
       const newer =
         before === undefined
           ? []
-          : (await readHeaders(store, actor.organizationId, { root }, pageSize)).headers.filter(
+          : (await readHeaders(store, groupHeaders, actor.organizationId, { root }, pageSize)).headers.filter(
               (h) => h.position >= before,
             );
       const undone = undoneIds(groupHeaders([...newer, ...headers]));
-      const names = await namesFor(actor);
-      const shown = await Promise.all(
-        groups.map(async (group) => {
-          if (grant.rowPredicate === everyRow || group.records === 0) return group;
-          const seen = await countSeen(actor.organizationId, schema.table.id, group, grant);
-          return seen === 0 ? [] : { ...group, records: seen };
-        }),
+      const entries = await entriesOf(actor, schema, grant, groups, undone);
+      return { entries, ...(next !== undefined && { next: String(next) }) };
+    },
+
+    /** Actions as the history of their table tells them; those that the reader may not see are left out. */
+    ofGroups: (actor: Actor, schema: Schema, grant: Grant, groups: readonly ActionGroup[]) =>
+      entriesOf(actor, schema, grant, groups, new Set()),
+
+    /**
+     * One action: its entry, and page by page what it did to each record, in the order in which it did it. Throws
+     * `history.not_found` for what is none of this table's, or not the reader's to see.
+     */
+    async ofAction(actor: Actor, schema: Schema, grant: Grant, id: string, after: string | undefined, only?: 'entry') {
+      const { organizationId } = actor;
+      const [firstCommit, firstChange] = placeOf(after);
+      const group = await groupOf(organizationId, schema, id);
+      const root = tableStream(schema.table.id);
+      const { headers } = await readHeaders(store, groupHeaders, organizationId, { root }, pageSize);
+      const [entry] = await entriesOf(actor, schema, grant, [group], undoneIds(groupHeaders(headers)));
+      if (entry === undefined) throw notThere();
+      if (only === 'entry') return { entry, changes: [] };
+      const commits = (await commitsOf(organizationId, group)).toReversed();
+      const changes: (ToldChange & {
+        readonly recordLabel?: string;
+        readonly live: boolean;
+        readonly more?: number;
+      })[] = [];
+      let [bytes, looked] = [0, 0];
+      for (let commit = firstCommit; commit < commits.length; commit++) {
+        const events = (await store.commit(organizationId, commits[commit]!))?.events ?? [];
+        const from = commit === firstCommit ? firstChange : 0;
+        let passed = 0;
+        for (const event of events) {
+          if (!isEffect(event.$case)) continue;
+          const length = changedIds(event, schema, { ...grant, fieldMask: 'all' }).length;
+          const start = Math.max(0, from - passed);
+          // A page at most is made ready at once: an event may have a thousand records.
+          for (let at = start; at < length; at += changesTold) {
+            if (changes.length >= changesTold || bytes > bytesTold || looked >= changesLooked)
+              return { entry, changes, next: `${commit}.${passed + at}` };
+            const some = changesOf(event, schema, grant, (i) => i >= at && i < at + changesTold);
+            const named = await labels(
+              actor,
+              schema,
+              grant,
+              some.map((one) => one.recordId),
+            );
+            looked += Math.min(changesTold, length - at);
+            for (const one of some) {
+              const known = named.get(one.recordId);
+              if (known === undefined) continue;
+              const fields = one.fields.slice(0, fieldsTold);
+              bytes += JSON.stringify(fields).length;
+              changes.push({
+                ...one,
+                fields,
+                live: known.live,
+                ...(known.label !== undefined && { recordLabel: known.label }),
+                ...(one.fields.length > fields.length && { more: one.fields.length - fields.length }),
+              });
+            }
+          }
+          passed += length;
+        }
+      }
+      return { entry, changes };
+    },
+
+    /** Records in the trash, the one that was deleted last first, each with who deleted it and when. */
+    async deleted(
+      actor: Actor,
+      schema: Schema,
+      grant: Grant,
+      page: { readonly limit: number; readonly after?: string | undefined },
+      signal?: AbortSignal,
+    ) {
+      const { rows, next } = await records.rows(
+        actor.organizationId,
+        {
+          table: schema.table.id,
+          select: [],
+          where: everyRow,
+          allow: grant.rowPredicate,
+          sort: [{ by: { kind: 'field', column: systemColumns.updatedAt, storage: 'instant' }, order: 'desc' }],
+          limit: page.limit,
+          deleted: true,
+          ...(page.after !== undefined && { after: page.after }),
+        },
+        { ...(signal && { signal }), asker: actor.id },
       );
-      const entries = await Promise.all(
-        shown.flat().map(async (group) => {
-          const details = group.kind.startsWith('records') ? {} : await describe(actor, group.commitId, schema, grant);
+      const names = await namesFor(actor);
+      const named = await labels(
+        actor,
+        schema,
+        { ...grant, rowPredicate: everyRow },
+        rows.map((row) => row.id),
+      );
+      return {
+        records: rows.map((row) => {
+          const { label } = named.get(row.id) ?? {};
+          const name = names.get(row.updatedBy);
           return {
-            id: group.id,
-            commitId: group.commitId,
-            ...(group.operationId !== undefined && { operationId: group.operationId }),
-            time: new Date(group.time).toISOString(),
-            actor: who(group.actor, names),
-            origin: group.origin,
-            kind: group.kind,
-            records: group.records,
-            ...details,
-            undone: undone.has(group.id),
-            undoable: !undone.has(group.id),
-            ...(group.undoes !== undefined && { undoes: group.undoes }),
+            id: row.id,
+            ...(label !== undefined && { label }),
+            deletedAt: new Date(row.updatedAt).toISOString(),
+            deletedBy: { id: row.updatedBy, ...(name !== undefined && { name }) },
           };
         }),
-      );
-      return { entries, ...(next !== undefined && { next: String(next) }) };
+        ...(next !== undefined && { next }),
+      };
     },
   };
 
-  /** Which fields an action touched and what it is called, from its newest commit. */
-  async function describe(
+  /** The action that a commit or an operation is; the refusal where it did nothing to this table. */
+  async function groupOf(organizationId: string, schema: Schema, id: string): Promise<ActionGroup> {
+    const root = tableStream(schema.table.id);
+    const commit = id.includes('.') ? await store.commit(organizationId, id) : undefined;
+    const list =
+      commit === undefined
+        ? id.includes('.')
+          ? []
+          : await operationHeaders(store, organizationId, id)
+        : await store.headers(organizationId, { root, before: commit.position + 1, limit: 1 });
+    const newest = list.find((header) => header.events.some((event) => isEffect(event.type)));
+    if (newest === undefined || (commit !== undefined && newest.id !== id)) throw notThere();
+    // Operations are found by their id alone: one of another table is none of this one's.
+    const here = await store.headers(organizationId, { root, before: newest.position + 1, limit: 1 });
+    const [group] = groupHeaders(list);
+    if (here[0]?.id !== newest.id || group === undefined) throw notThere();
+    return group;
+  }
+
+  async function entriesOf(
     actor: Actor,
-    commitId: string,
     schema: Schema,
     grant: Grant,
-  ): Promise<{ fieldIds?: readonly string[]; label?: string }> {
-    const commit = await store.commit(actor.organizationId, commitId);
+    groups: readonly ActionGroup[],
+    undone: ReadonlySet<string>,
+  ) {
+    const names = await namesFor(actor);
+    const shown = await Promise.all(
+      groups.map(async (group) => {
+        if (isWhole(grant) || group.records === 0) return group;
+        const seen = await countSeen(actor.organizationId, schema, group, grant);
+        return seen === 0 ? [] : { ...group, records: seen };
+      }),
+    );
+    const told = await Promise.all(
+      shown.flat().map(async (group) => ({ group, details: await describe(actor, group, schema, grant) })),
+    );
+    const named = await labels(
+      actor,
+      schema,
+      grant,
+      told.flatMap(({ details }) => details.recordId ?? []),
+    );
+    return told.map(({ group, details }) => {
+      const label = details.recordId === undefined ? undefined : named.get(details.recordId);
+      return {
+        id: group.id,
+        commitId: group.commitId,
+        ...(group.operationId !== undefined && { operationId: group.operationId }),
+        time: new Date(group.time).toISOString(),
+        actor: who(group.actor, names),
+        origin: group.origin,
+        kind: group.kind,
+        records: group.records,
+        ...details,
+        ...(label !== undefined && { live: label.live }),
+        ...(label?.label !== undefined && { recordLabel: label.label }),
+        undone: undone.has(group.id),
+        undoable: !undone.has(group.id),
+        ...(group.undoes !== undefined && { undoes: group.undoes }),
+      };
+    });
+  }
+
+  /** The value of bulk work whose newest commit is not all of it: its plan says what every record got. */
+  async function planned(
+    actor: Actor,
+    group: ActionGroup,
+    schema: Schema,
+    grant: Grant,
+  ): Promise<ToldValue | undefined> {
+    if (group.operationId === undefined) return undefined;
+    const headers = await operationHeaders(store, actor.organizationId, group.operationId);
+    const started = headers.findLast((header) => header.events.some((event) => event.type === 'operationStarted'));
+    if (started === undefined) return undefined;
+    for (const event of (await store.commit(actor.organizationId, started.id))?.events ?? [])
+      if (event.$case === 'operationStarted') return plannedValue(event.value, schema, grant);
+    return undefined;
+  }
+
+  /** Which fields an action touched, its one record and its one value, and what it is called, from its newest commit. */
+  async function describe(
+    actor: Actor,
+    group: ActionGroup,
+    schema: Schema,
+    grant: Grant,
+  ): Promise<{
+    fieldIds?: readonly string[];
+    fieldNames?: readonly string[];
+    label?: string;
+    recordId?: string;
+    value?: ToldValue;
+  }> {
+    if (group.kind.startsWith('records') && group.records > 1) return {};
+    const commit = await store.commit(actor.organizationId, group.commitId);
     const named = (id: string | undefined, name: string | undefined): string | undefined =>
       id !== undefined && maskAllows(grant.fieldMask, id) ? name : undefined;
     const viewName = (
@@ -245,7 +496,7 @@ export const createHistory = ({ store, directory, records }: HistoryPorts) => {
     for (const event of commit?.events ?? []) {
       switch (event.$case) {
         case 'cellsChanged':
-          for (const column of event.value.after) fields.add(column.fieldId);
+          for (const { fieldId } of [...event.value.after, ...event.value.links]) fields.add(fieldId);
           break;
         case 'fieldAdded':
           label = named(event.value.field?.id, event.value.field?.name);
@@ -273,8 +524,28 @@ export const createHistory = ({ store, directory, records }: HistoryPorts) => {
         default:
       }
     }
-    const visible = [...fields].filter((id) => id !== draftFieldId && maskAllows(grant.fieldMask, id));
-    return { ...(visible.length > 0 && { fieldIds: visible }), ...(label !== undefined && { label }) };
+    const visible = [...fields].filter(
+      (id) => id !== draftFieldId && maskAllows(grant.fieldMask, id) && schema.all.has(id),
+    );
+    const touched = new Set(
+      (commit?.events ?? []).flatMap((event) => (isEffect(event.$case) ? changedIds(event, schema, grant) : [])),
+    );
+    const recordId = group.records === 1 && touched.size === 1 ? [...touched][0] : undefined;
+    const value =
+      group.kind !== 'cellsChanged' || commit === undefined
+        ? undefined
+        : touched.size >= group.records
+          ? valueOf(commit, schema, grant)
+          : await planned(actor, group, schema, grant);
+    return {
+      ...(visible.length > 0 && {
+        fieldIds: visible,
+        fieldNames: visible.map((id) => schema.all.get(id)?.name ?? ''),
+      }),
+      ...(label !== undefined && { label }),
+      ...(recordId !== undefined && { recordId }),
+      ...(value !== undefined && { value }),
+    };
   }
 };
 

@@ -1,7 +1,8 @@
-import { Rejection, type Actor, type Predicate } from '@tessera/kernel';
+import type { Actor, Predicate } from '@tessera/kernel';
 import { can, type TableAction } from '@tessera/proto/rights';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
+import { rejection } from '../refusals.ts';
 
 /**
  * What rows may bring into memory for one decision, in bytes: a commit holds 1 MB of cells, what they were included, so
@@ -50,7 +51,7 @@ export const neededColumns = (
 /** Rows of which not all came: what a write would look at is more than it could ever write. */
 export const wholeRows = <R>(rows: readonly R[], ids: readonly unknown[]): readonly R[] => {
   if (rows.length < ids.length)
-    throw new Rejection(
+    throw rejection(
       'too_large',
       'records.too_large',
       'These records hold too much to be changed in one call: send fewer of them.',

@@ -1,14 +1,16 @@
-import { fold, invalid, isId, Rejection, type Cell } from '@tessera/kernel';
-import type { ReadContext } from '@tessera/fields';
+import { fold, isId, type Cell, type Rejection, type Row, passedOn } from '@tessera/kernel';
+import { type Amending, fitsScale, type ReadContext } from '@tessera/fields';
 import { maskAllows, type Grant } from '@tessera/proto/rights';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { isFieldError } from './context.ts';
-import type { Cells } from './mapper.ts';
+import { maxCell, type Cells } from '@tessera/proto/cells';
+import type { Wishes } from '../links/write.ts';
+import { readWish, type LinkWish } from '../links/wish.ts';
 import type { FieldKey } from './wire.ts';
+import { invalid, rejection } from '../refusals.ts';
 
 export const maxRecords = 1000;
-/** Bytes of one cell, and of the cells of one commit (EVENTS.md 2). */
-export const maxCell = 100_000;
+/** Bytes of one cell, and of the cells of one commit (docs/events.md 2). */
 export const maxCommit = 1_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,7 +36,7 @@ export type WriteBody = {
 };
 
 const malformed = (path: readonly (string | number)[], message: string): Rejection =>
-  invalid('request.invalid', 'The request is not valid.', { issues: [{ path: ['body', ...path].join('.'), message }] });
+  invalid('request.invalid', { issues: [{ path: ['body', ...path].join('.'), message }] });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -65,7 +67,7 @@ export const readBody = (body: unknown): WriteBody => {
   }
   if (!Array.isArray(records)) throw malformed(['records'], 'expected a list');
   if (records.length > maxRecords)
-    throw new Rejection('too_large', 'records.too_many', `At most ${maxRecords} records a call.`, {
+    throw rejection('too_large', 'records.too_many', `At most ${maxRecords} records a call.`, {
       limit: maxRecords,
     });
   for (const key of ['upsert', 'partial'] as const) {
@@ -85,7 +87,12 @@ export type ParsedCells = {
   readonly columns: ReadonlyMap<SchemaField, Cells>;
   readonly errors: readonly RowError[];
   readonly failed: ReadonlySet<number>;
+  /** Links apart: what they come to depends on what is there. */
+  readonly wishes: Wishes;
+  /** Values that change a part of what is there; their cells come with the rows. */
+  readonly amended: readonly Amended[];
 };
+type Amended = { readonly index: number; readonly field: SchemaField; readonly value: unknown };
 
 /** Fields by the name that the caller uses; one that the actor may not see is as one that is not there. */
 const resolver = (schema: Schema, key: FieldKey, grant: Grant): ((name: string) => SchemaField | undefined) => {
@@ -112,16 +119,10 @@ export const tooLongError = (index: number, { id }: SchemaField): RowError => ({
   fieldId: id,
 });
 
-/**
- * A decimal whose digits fit the type's scale may still be too long for the places that the column keeps (int64, 18
- * digits).
- */
+/** A decimal whose digits fit the type's scale may still be too long for the places that the column keeps (int64). */
 const tooManyDigits = (cell: Cell, scale: number | undefined): boolean => {
   if (scale === undefined) return false;
-  const text = cell as string;
-  const point = text.indexOf('.');
-  const whole = (point < 0 ? text.length : point) - (text.charCodeAt(0) === 45 ? 1 : 0);
-  return whole + scale > 18;
+  return !fitsScale(cell as string, scale);
 };
 
 /** Reads the fields of every item into columns. Never throws for a value: what does not fit is an error of its row. */
@@ -136,6 +137,13 @@ export const readCells = (
   const columns = new Map<SchemaField, Cells>();
   const errors: RowError[] = [];
   const failed = new Set<number>();
+  const wishes = new Map<SchemaField, (LinkWish | undefined)[]>();
+  const wish = (field: SchemaField, index: number, value: unknown): void => {
+    let list = wishes.get(field);
+    if (list === undefined) wishes.set(field, (list = new Array<LinkWish | undefined>(items.length).fill(undefined)));
+    list[index] = readWish(field, value, context);
+  };
+  const amended: Amended[] = [];
   const fail = (error: RowError): void => {
     errors.push(error);
     failed.add(error.index);
@@ -157,13 +165,30 @@ export const readCells = (
         });
         continue;
       }
-      if (field.system !== undefined) {
+      if (field.system !== undefined || field.apart !== undefined || field.type.numbered !== undefined) {
         fail({ index, code: 'records.read_only', message: `"${field.name}" is set by the system.`, fieldId: field.id });
+        continue;
+      }
+      if (field.derived) {
+        fail({ index, code: 'records.read_only', message: `"${field.name}" is computed.`, fieldId: field.id });
+        continue;
+      }
+      if (field.links !== undefined) {
+        try {
+          wish(field, index, fields[name]);
+        } catch (error) {
+          if (!isFieldError(error)) throw error;
+          fail({ index, code: error.code, message: error.message, fieldId: field.id, params: error.params });
+        }
         continue;
       }
       let cells = columns.get(field);
       if (cells === undefined)
         columns.set(field, (cells = new Array<Cell | null | undefined>(items.length).fill(undefined)));
+      if (field.type.amend?.asks(fields[name]) === true) {
+        amended.push({ index, field, value: fields[name] });
+        continue;
+      }
       try {
         const cell = field.type.fromJson(fields[name], field.state.props, context);
         if (cell !== null && tooLong(cell)) fail(tooLongError(index, field));
@@ -176,7 +201,29 @@ export const readCells = (
       }
     }
   }
-  return { columns, errors, failed };
+  return { columns, errors, failed, wishes, amended };
+};
+
+/** What was read, with the cells of values that change a part of what is there; `rows` by the places of the items. */
+export const amendCells = (
+  parsed: ParsedCells,
+  rows: readonly (Row | undefined)[],
+  amending: Amending,
+): ParsedCells => {
+  if (parsed.amended.length === 0) return parsed;
+  const columns = new Map<SchemaField, Cells>([...parsed.columns].map(([field, cells]) => [field, [...cells]]));
+  const errors = [...parsed.errors];
+  const failed = new Set(parsed.failed);
+  for (const { index, field, value } of parsed.amended) {
+    try {
+      columns.get(field)![index] = field.type.amend!.apply(rows[index]?.cells[field.column] ?? null, value, amending);
+    } catch (error) {
+      if (!isFieldError(error)) throw error;
+      errors.push({ index, code: error.code, message: error.message, fieldId: field.id, params: error.params });
+      failed.add(index);
+    }
+  }
+  return { ...parsed, columns, errors, failed };
 };
 
 /** About the encoded size of columns in bytes; exact enough to keep a commit under its bound. */
@@ -195,7 +242,7 @@ export const sizeOf = (columns: Iterable<Cells>): number => {
 
 export const checkSize = (size: number): void => {
   if (size > maxCommit) {
-    throw new Rejection(
+    throw rejection(
       'too_large',
       'records.too_large',
       'This is more than 1 MB of cells: send fewer records a call, or import them as a file.',
@@ -208,7 +255,7 @@ export const checkSize = (size: number): void => {
 export const maskErrors = ({ fieldMask }: Pick<Grant, 'fieldMask'>, errors: readonly RowError[]): readonly RowError[] =>
   errors.map((error) => {
     if (error.fieldId === undefined || maskAllows(fieldMask, error.fieldId)) return error;
-    return { index: error.index, code: error.code, message: 'A field that you cannot see stands in the way.' };
+    return { index: error.index, code: error.code, message: 'A field that you cannot see prevents this.' };
   });
 
 /**
@@ -217,11 +264,12 @@ export const maskErrors = ({ fieldMask }: Pick<Grant, 'fieldMask'>, errors: read
  */
 export const rowsRefused = (errors: readonly RowError[], single: boolean): Rejection => {
   const first = errors[0]!;
-  const taken = (error: RowError): boolean => error.code === 'records.not_unique' || error.code === 'records.exists';
+  const taken = (error: RowError): boolean =>
+    ['records.not_unique', 'links.taken', 'records.exists'].includes(error.code);
   const kind = errors.every(taken) ? 'conflict' : 'unprocessable';
   const alike = errors.every((error) => error.code === first.code);
-  if (single || (alike && errors.length === 1)) return new Rejection(kind, first.code, first.message, { errors });
-  return new Rejection(
+  if (single || (alike && errors.length === 1)) return passedOn(kind, first.code, first.message, { errors });
+  return passedOn(
     kind,
     alike ? first.code : 'records.invalid',
     `${errors.length} values do not fit; nothing was written.`,

@@ -1,6 +1,7 @@
+import { linkChange, linksMessage } from '../links/change.ts';
 import { describe, expect, it } from 'vitest';
 import { decodeEvent, encodeEvent, type TablesEvent } from '../events.ts';
-import { fromColumn, toColumn, type Cells } from './mapper.ts';
+import { fromColumn, toColumn, type Cells } from '@tessera/proto/cells';
 import { eraseFromEvent, focusEvent } from './parts.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -12,6 +13,7 @@ const columns: readonly { readonly kind: Parameters<typeof toColumn>[2]; readonl
   { kind: 'instant', cells: [1, null, 3, null, 5] },
   { kind: 'options', cells: [['x'], ['y', 'z'], null, undefined, ['x']] },
   { kind: 'user', cells: [null, null, null, null, null] },
+  { kind: 'parts', cells: [{ city: 'x' }, null, { city: 'y', at: 3 }, undefined, { done: true, ids: ['a', 'b'] }] },
 ];
 const made = columns.map(({ kind, cells }, i) => toColumn(`f${i}`, 1, kind, [...cells]));
 const cellsOf = (event: TablesEvent | undefined): Cells[] => {
@@ -27,7 +29,21 @@ const created: TablesEvent = {
 };
 const changed: TablesEvent = {
   $case: 'cellsChanged',
-  value: { tableId: 't', schemaVersion: 1, recordIds: ids, versions: [2, 3, 4, 5, 6], before: made, after: made },
+  value: {
+    tableId: 't',
+    schemaVersion: 1,
+    recordIds: ids,
+    versions: [2, 3, 4, 5, 6],
+    before: made,
+    after: made,
+    links: [
+      linksMessage(
+        'linked',
+        1,
+        ids.map((id, place) => (place === 1 ? undefined : linkChange([], [id]))),
+      ),
+    ],
+  },
 };
 /** As it is read back from the log. */
 const stored = (event: TablesEvent | undefined): TablesEvent | undefined => {
@@ -42,7 +58,10 @@ describe('a part of an event of many records', () => {
       ids.forEach((id, place) => {
         const part = stored(focusEvent(event, id))!;
         expect(part.value).toMatchObject({ recordIds: [id] });
-        if (part.$case === 'cellsChanged') expect(part.value.versions).toEqual([place + 2]);
+        if (part.$case === 'cellsChanged') {
+          expect(part.value.versions).toEqual([place + 2]);
+          expect(part.value.links[0]!.changes.map(({ added }) => added)).toEqual([place === 1 ? [] : [id]]);
+        }
         expect(cellsOf(part)).toEqual(columns.map(({ cells }) => [cells[place]]));
       });
     }

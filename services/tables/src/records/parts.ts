@@ -1,35 +1,6 @@
+import { pickColumn } from '@tessera/proto/cells';
 import type { Column } from '@tessera/proto/tables/v1/values';
-import { recordStream, type TablesEvent } from '../events.ts';
-
-const SET = 0;
-type Cells = NonNullable<Column['cells']>;
-
-const pickValues = (cells: Cells, places: readonly number[]): Cells => {
-  const { values } = cells.value as { values: unknown[] };
-  return {
-    $case: cells.$case,
-    value: { values: places.flatMap((place) => (place < values.length ? [values[place]] : [])) },
-  } as Cells;
-};
-
-/** A column of a bulk event for some of its records, by their places in ascending order. */
-const pickColumn = (column: Column, places: readonly number[]): Column => {
-  const { states, cells } = column;
-  if (states.length === 0) return cells === undefined ? column : { ...column, cells: pickValues(cells, places) };
-  const kept = new Uint8Array(places.length);
-  const set: number[] = [];
-  let rank = 0;
-  let next = 0;
-  for (let i = 0; i < states.length && next < places.length; i++) {
-    if (i === places[next]) {
-      kept[next] = states[i]!;
-      next += 1;
-      if (states[i] === SET) set.push(rank);
-    }
-    if (states[i] === SET) rank += 1;
-  }
-  return { ...column, states: kept, ...(cells !== undefined && { cells: pickValues(cells, set) }) };
-};
+import { commentStream, recordStream, type TablesEvent } from '../events.ts';
 
 /** An event of records for those at these places; other events have no places and stay as they are. */
 const pickRecords = (event: TablesEvent, places: readonly number[]): TablesEvent => {
@@ -45,7 +16,7 @@ const pickRecords = (event: TablesEvent, places: readonly number[]): TablesEvent
         },
       };
     case 'cellsChanged': {
-      const { recordIds, versions, before, after } = event.value;
+      const { recordIds, versions, before, after, links } = event.value;
       const pick = (column: Column): Column => pickColumn(column, places);
       return {
         $case: event.$case,
@@ -55,6 +26,7 @@ const pickRecords = (event: TablesEvent, places: readonly number[]): TablesEvent
           versions: at(versions),
           before: before.map(pick),
           after: after.map(pick),
+          links: links.map((one) => ({ ...one, changes: at(one.changes) })),
         },
       };
     }
@@ -82,12 +54,16 @@ export const focusEvent = (event: TablesEvent, recordId: string): TablesEvent =>
   return place < 0 ? event : pickRecords(event, [place]);
 };
 
-/** The event as if these records had never been in it; undefined when nothing is left of it. For a purge. */
+/**
+ * The event as if these records, or comments, had never been in it; undefined when nothing is left of it. For a purge.
+ */
 export const eraseFromEvent = (
   event: TablesEvent,
   stream: string,
   recordIds: ReadonlySet<string>,
 ): TablesEvent | undefined => {
+  if ('commentId' in event.value)
+    return stream === commentStream(event.value.tableId) && recordIds.has(event.value.commentId) ? undefined : event;
   const records = recordsOf(event);
   if (records === undefined || !('tableId' in event.value) || recordStream(event.value.tableId) !== stream)
     return event;

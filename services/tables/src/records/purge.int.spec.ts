@@ -36,9 +36,10 @@ it('purges a record of a table from every file, with its unique value, its words
     .map(({ id }) => id) as [string, string];
   const path = `/v3/tables/${made.id}/records`;
   const fieldsOf = (name: string) => ({ [key]: name, [about]: `what is known of ${name}` });
-  const { records } = (
-    await call(admin, 'POST', path, { records: [{ fields: fieldsOf(planted) }, { fields: fieldsOf('somebody else') }] })
-  ).body;
+  const added = await call(admin, 'POST', path, {
+    records: [{ fields: fieldsOf(planted) }, { fields: fieldsOf('somebody else') }],
+  });
+  const { records } = added.body;
   const [gone, kept] = (records as { id: string }[]).map(({ id }) => id) as [string, string];
   await call(admin, 'PATCH', path, {
     records: [
@@ -52,6 +53,11 @@ it('purges a record of a table from every file, with its unique value, its words
   expect((await query('planted-5d2b')).body.total).toBe(2);
   expect(filesThatHold(planted).length).toBeGreaterThan(0);
 
+  const asOf = added.headers.get('tessera-commit');
+  const then = () => call(admin, 'POST', `${path}/query`, { asOf, total: true });
+  expect((await then()).body.total).toBe(2);
+  expect(JSON.stringify((await then()).body)).toContain(`what is known of ${planted}`);
+
   const all = (await query('planted-5d2b')).body.records as { id: string }[];
   const store = stores.store('tables') as PurgingStore;
   expect(
@@ -63,6 +69,8 @@ it('purges a record of a table from every file, with its unique value, its words
     records: [{ id: kept, version: 2, fields: { [about]: 'changed as well' } }],
     total: 1,
   });
+  const past = await then();
+  expect([past.body.total, JSON.stringify(past.body).includes('planted')]).toEqual([1, false]);
   expect((await call(admin, 'GET', `${path}/${gone}`)).status).toBe(404);
   expect((await call(admin, 'GET', `${path}/${kept}/history`)).body.entries).toHaveLength(2);
   expect(service.faults).toEqual([]);

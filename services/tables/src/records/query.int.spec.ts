@@ -3,7 +3,8 @@ import { newId, type Predicate } from '@tessera/kernel';
 import { can, type Can } from '@tessera/proto/rights';
 import { actorOf } from '../testing/actors.ts';
 import { startTables, type TestTables } from '../testing/service.ts';
-import { createDirectory } from '../directory.ts';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { createDirectory } from '@tessera/runtime/directory';
 import { createHistory } from './history.ts';
 import { createQueries, resolveAggregates } from './query.ts';
 
@@ -42,7 +43,7 @@ const restricted =
 
 const restrictedQueries = async () => {
   const { documents, records, rpc, clock } = t.ports;
-  const directory = createDirectory(rpc, clock);
+  const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'tables');
   const { schema } = await createQueries({ documents, records, directory, clock }).open(ada, 'records.read', table);
   const region = schema.byId.get(f.Region!)!;
   const queries = createQueries({
@@ -93,6 +94,29 @@ describe('a search', () => {
     expect(await found('2019')).toEqual(['Won by luck', 'Desks']);
     expect(await found('lost 2019 mia')).toEqual(['Won by luck']);
     expect(await found('nothing like it')).toEqual([]);
+  });
+});
+
+describe('a program that names fields by name', () => {
+  it('may say so on every call about records, and answers that list fields name them', async () => {
+    const filter = { fieldId: 'Region', operator: 'equals', value: 'north' };
+    const ask = (path: string, body: unknown) =>
+      t.call(ada, 'POST', `/v3/tables/${table}/records/${path}?fieldKey=name`, body);
+    const page = await ask('query', { filter, sort: [{ fieldId: 'Salary', order: 'asc' }] });
+    expect(page.body.records[3].fields).toEqual({ Region: 'north', Salary: 3 });
+    const [{ id }] = page.body.records as [{ id: string }];
+    expect((await ask('count', { filter })).body).toEqual({ total: 4 });
+    const place = await ask('place', { filter, sort: [{ fieldId: 'Salary', order: 'desc' }], recordId: id });
+    expect(place.body).toEqual({ place: 3 });
+    const sums = await ask('aggregate', { filter, aggregates: [{ fieldId: 'Salary', function: 'sum' }] });
+    expect(sums.body.values).toEqual([{ fieldId: f.Salary, fieldName: 'Salary', function: 'sum', value: 6 }]);
+    for (const path of [`records/${id}/history`, 'history']) {
+      const history = await t.call(ada, 'GET', `/v3/tables/${table}/${path}?fieldKey=name`);
+      expect(history.status, path).toBe(200);
+    }
+    const [entry] = (await t.call(ada, 'GET', `/v3/tables/${table}/history`)).body.entries;
+    const told = await t.call(ada, 'GET', `/v3/tables/${table}/history/${entry.id}?fieldKey=name`);
+    expect(told.body.changes[0].fields.map(({ fieldName }: { fieldName: string }) => fieldName)).toContain('Region');
   });
 });
 

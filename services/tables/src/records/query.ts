@@ -1,33 +1,55 @@
 import {
+  countFunctions,
   decimalValue,
-  invalid,
+  isChoice,
+  isDated,
+  isList,
+  isMoment,
+  isNumber,
+  isPerson,
+  isText,
+  numberFunctions,
   type Actor,
   type AggregateFunction,
   type Clock,
   type PageQuery,
+  type Predicate,
   type SelectedColumn,
   type Sort,
+  type StorageKind,
 } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import { can as ownCan, maskAllows, userOf, type Can, type Grant, type TableAction } from '@tessera/proto/rights';
 import { requireGrant, tableNotFound } from '../access/require.ts';
 import {
   draftSelected,
+  isJoined,
   operandOf,
   schemaOf,
-  selectedColumn,
+  selectedColumns,
   type Schema,
   type SchemaField,
+  orderOperand,
+  searchOperands,
 } from '../definitions/schema.ts';
 import type { TableEntry } from '../definitions/projection.ts';
 import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
-import type { Directory, OrganizationFacts } from '../directory.ts';
-import { toPredicate, visibleField, type Filter } from './filter.ts';
+import type { Directory, OrganizationFacts } from '@tessera/runtime/directory';
+import { linkedConditions, type LinkPorts } from '../links/conditions.ts';
+import { linkedMeanings } from '../links/search.ts';
+import { mergeViews, readStreamed, type View } from '../views/list.ts';
+import { partNamed, toPredicate, visibleField, type Filter } from './filter.ts';
+import { levelsFor, levelsNeedFacts, underPredicate, type GroupBy, type Level } from './levels.ts';
 import { meaningsOf } from './search.ts';
 import { decimalsAsText, shortLength, type Format } from './wire.ts';
+import { invalid } from '../refusals.ts';
 
-type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
+type SortRequest = {
+  readonly fieldId: string;
+  readonly part?: string | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+};
 export type QueryRequest = {
   readonly filter?: Filter | undefined;
   readonly sort?: readonly SortRequest[] | undefined;
@@ -37,9 +59,17 @@ export type QueryRequest = {
   readonly after?: string | undefined;
   readonly offset?: number | undefined;
   readonly deleted?: boolean | undefined;
+  /** Levels of groups, the outermost first, and the key beneath which the records are, a value a level. */
+  readonly groupBy?: readonly GroupBy[] | undefined;
+  readonly under?: readonly unknown[] | undefined;
 };
 
-export type Authorized = { readonly schema: Schema; readonly grant: Grant; readonly query: PageQuery };
+export type Authorized = {
+  readonly schema: Schema;
+  readonly grant: Grant;
+  readonly query: PageQuery;
+  readonly levels: readonly Level[];
+};
 export type OpenedTable = { readonly table: TableState; readonly schema: Schema; readonly grant: Grant };
 
 /** How long a definition is taken for the present one, in ms. */
@@ -76,22 +106,25 @@ const formatDate = (now: number, timezone: string): string => {
 
 /** Whether a filter needs to know the organization: relative dates do. */
 const needsFacts = (schema: Schema, filter: Filter | undefined): boolean =>
-  filter !== undefined && schema.fields.some((f) => f.kind === 'date' || f.kind === 'instant');
+  filter !== undefined && schema.fields.some((f) => isDated(f.kind) || f.links !== undefined);
 
 /** Selected columns of a schema are made once: records are read far more often than tables change. */
 const selections = new WeakMap<Schema, Map<string, readonly SelectedColumn[]>>();
 
-/** A column for its reader; of decimals and texts, with how they are wanted. */
-const columnFor = (field: SchemaField, format: Format): SelectedColumn => ({
-  ...selectedColumn(field, format.fieldKey ?? 'id'),
-  ...(decimalsAsText(format) && field.kind === 'decimal' && { asText: true }),
-  ...(format.texts === 'short' && field.kind === 'text' && { cut: shortLength }),
-});
+/** What its reader gets of a field; of decimals and texts, with how they are wanted. */
+const columnsFor = (field: SchemaField, format: Format): readonly SelectedColumn[] =>
+  selectedColumns(field, format.fieldKey ?? 'id').map((column) => ({
+    ...column,
+    ...(decimalsAsText(format) && isNumber(column.storage) && { asText: true }),
+    ...(format.texts === 'short' && isText(column.storage) && column.failure === undefined && { cut: shortLength }),
+  }));
 
-/** Every column that the reader may see. */
+/** Every column that the reader may see; links come by `links/shown.ts`, which knows what of them may be seen. */
 export const selectAll = (schema: Schema, grant: Grant, format: Format): readonly SelectedColumn[] => {
   const make = () => [
-    ...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => columnFor(f, format)),
+    ...schema.fields
+      .filter((f) => !isJoined(f) && maskAllows(grant.fieldMask, f.id))
+      .flatMap((f) => columnsFor(f, format)),
     draftSelected,
   ];
   if (grant.fieldMask !== 'all') return make();
@@ -103,7 +136,8 @@ export const selectAll = (schema: Schema, grant: Grant, format: Format): readonl
   return columns;
 };
 
-const selectFor = (
+/** The columns that a reader asked for; without a list, all that they may see. */
+export const selectFor = (
   schema: Schema,
   grant: Grant,
   fields: readonly string[] | undefined,
@@ -112,7 +146,8 @@ const selectFor = (
   fields === undefined
     ? selectAll(schema, grant, format)
     : [...new Set(fields.map((name) => visibleField(schema, grant, name)))]
-        .map((field) => columnFor(field, format))
+        .filter((field) => !isJoined(field))
+        .flatMap((field) => columnsFor(field, format))
         .concat(draftSelected);
 
 /** More people than this stand in the order of their coming: each is a case of the comparison. */
@@ -125,7 +160,13 @@ const byName = ({ everyone, language }: Pick<OrganizationFacts, 'everyone' | 'la
 };
 
 const rankFor = ({ kind, state }: SchemaField, people: readonly string[]): readonly string[] | undefined =>
-  kind === 'option' ? (state.props.options ?? []).map((o) => o.id) : kind === 'user' ? people : undefined;
+  isList(kind)
+    ? undefined
+    : isChoice(kind)
+      ? (state.props.options ?? []).map((o) => o.id)
+      : isPerson(kind)
+        ? people
+        : undefined;
 
 const sortFor = (
   schema: Schema,
@@ -133,13 +174,14 @@ const sortFor = (
   sort: readonly SortRequest[] | undefined,
   people: readonly string[],
 ): readonly Sort[] =>
-  (sort ?? []).map(({ fieldId, order }) => {
+  (sort ?? []).map(({ fieldId, part, order }) => {
     const field = visibleField(schema, grant, fieldId);
     if (!field.type.sortable)
       throw invalid('query.not_sortable', `"${field.name}" cannot be sorted.`, { fieldId: field.id });
     const rank = rankFor(field, people);
-    // "desc when no order" is the specification's for a chosen sort field (MAIN-JOB.md 2).
-    return { by: operandOf(field), order: order ?? 'desc', ...(rank !== undefined && { rank }) };
+    // A sort field that comes without an order sorts descending.
+    const by = part === undefined ? orderOperand(field) : partNamed(field, part);
+    return { by, order: order ?? 'desc', ...(rank !== undefined && { rank }) };
   });
 
 export type QueryPorts = {
@@ -151,7 +193,7 @@ export type QueryPorts = {
 };
 
 /** Reads of this service: every one of them goes through `open` and `authorizedQuery`. */
-export const createQueries = ({ documents, directory, clock, can = ownCan }: QueryPorts) => {
+export const createQueries = ({ documents, records, directory, clock, can = ownCan }: QueryPorts) => {
   const known = new Map<string, { table: TableState; checkedAt: number }>();
   const looking = new Map<string, Promise<TableState | undefined>>();
   const keyOf = (organizationId: string, tableId: string): string => `${organizationId}\0${tableId}`;
@@ -230,6 +272,12 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     return { table, schema: schemaOf(table), grant };
   };
 
+  const linkPorts: LinkPorts = { records, open: (asking, id) => open(asking, 'records.read', id) };
+
+  /** The views of a table that an actor may see, in their order, with those of others that the table's stream has. */
+  const views = async (actor: Actor, table: TableState): Promise<readonly View[]> =>
+    mergeViews(table, await readStreamed(documents, actor.organizationId, table.id, userOf(actor)));
+
   /**
    * A request to a query that may be run: fields, operators, dates, the current user, the field mask and the row
    * predicate resolved.
@@ -241,26 +289,36 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     format: Format = {},
     action: TableAction = 'records.read',
   ): Promise<Authorized> => {
-    const { schema, grant } = await open(actor, request.deleted === true ? 'records.delete' : action, tableId);
+    const table = await open(actor, request.deleted === true ? 'records.delete' : action, tableId);
+    const { schema, grant } = table;
     const now = clock();
     const sortsPeople =
-      request.sort?.some(({ fieldId }) => visibleField(schema, grant, fieldId).kind === 'user') === true;
+      request.sort?.some(({ fieldId }) => isPerson(visibleField(schema, grant, fieldId).kind)) === true;
     const search = request.search?.trim() ?? '';
     const facts =
-      sortsPeople || search !== '' || needsFacts(schema, request.filter) ? await directory.facts(actor) : undefined;
+      sortsPeople ||
+      search !== '' ||
+      needsFacts(schema, request.filter) ||
+      levelsNeedFacts(schema, grant, request.groupBy)
+        ? await directory.facts(actor)
+        : undefined;
     const timezone = facts?.timezone ?? 'UTC';
     const today = facts === undefined ? '1970-01-01' : civilDate(now, timezone);
-    const where = toPredicate(schema, grant, request.filter, {
-      now,
-      today,
-      timezone,
-      weekStart: facts?.weekStart ?? 0,
-      currentUserId: userOf(actor),
-    });
-    const seen = schema.fields.filter((f) => f.system === undefined && maskAllows(grant.fieldMask, f.id));
+    const context = { now, today, timezone, weekStart: facts?.weekStart ?? 0, currentUserId: userOf(actor) } as const;
+    const linked =
+      schema.links.length + schema.apart.length === 0
+        ? undefined
+        : await linkedConditions(linkPorts, actor, table, request.filter, context);
+    const filtered = toPredicate(schema, grant, request.filter, context, linked);
+    const levels = levelsFor(schema, grant, request.groupBy ?? [], context, facts === undefined ? [] : byName(facts));
+    const beneath = underPredicate(levels, request.under ?? []);
+    const where: Predicate = beneath.length === 0 ? filtered : { op: 'and', items: [filtered, ...beneath] };
+    const seeks = { people: facts?.everyone ?? [], language: facts?.language ?? 'en', timezone, today };
+    const seen = schema.fields.filter((f) => f.system === undefined && !f.apart && maskAllows(grant.fieldMask, f.id));
     return {
       schema,
       grant,
+      levels,
       query: {
         table: tableId,
         select: selectFor(schema, grant, request.fields, format),
@@ -270,13 +328,11 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
         ...(search !== '' && {
           search: {
             text: search,
-            columns: seen.filter((f) => f.type.searchable).map(operandOf),
-            also: meaningsOf(seen, search, {
-              people: facts?.everyone ?? [],
-              language: facts?.language ?? 'en',
-              timezone,
-              today,
-            }),
+            columns: seen.flatMap(searchOperands),
+            also: [
+              ...meaningsOf(seen, search, seeks),
+              ...(schema.links.length === 0 ? [] : await linkedMeanings(linkPorts, actor, table, search, seeks)),
+            ],
           },
         }),
         limit: request.limit ?? 50,
@@ -298,7 +354,7 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     if (table.version !== version) throw tableStale(table.version);
   };
 
-  return { definition, remembered, forget, match, open, authorizedQuery };
+  return { definition, remembered, forget, match, open, views, authorizedQuery };
 };
 
 export type Queries = ReturnType<typeof createQueries>;
@@ -315,24 +371,23 @@ export const resolveAggregates = (schema: Schema, grant: Grant, aggregates: read
         functions: field.type.aggregates,
       });
     }
-    return { field, of: operandOf(field), function: one.function };
+    const ofPart = one.function === 'min' || one.function === 'max' || one.function === 'range';
+    return { field, of: ofPart ? orderOperand(field) : operandOf(field), function: one.function };
   });
-
-const counts = new Set<AggregateFunction>(['count', 'filled', 'empty', 'distinct', 'checked']);
 
 /** An aggregate's value as JSON: counts as numbers, decimals as `decimalValue` has them, dates as text. */
 export const aggregateValue = (
-  kind: string,
+  kind: StorageKind,
   fn: AggregateFunction,
   value: string | number | null,
   asText: boolean,
 ): string | number | null =>
   value === null
     ? null
-    : counts.has(fn)
+    : countFunctions.has(fn)
       ? Number(value)
-      : kind === 'decimal'
+      : isNumber(kind) || numberFunctions.has(fn)
         ? decimalValue(String(value), asText)
-        : kind === 'instant'
+        : isMoment(kind)
           ? new Date(Number.isNaN(Number(value)) ? value : Number(value)).toISOString()
           : value;

@@ -1,5 +1,5 @@
-import { fold, type Cell, type Row } from '@tessera/kernel';
-import type { Cells } from './mapper.ts';
+import { fold, isParts, type Cell, type Row } from '@tessera/kernel';
+import type { Cells } from '@tessera/proto/cells';
 import type { RowError } from './parse.ts';
 
 /**
@@ -18,6 +18,7 @@ const weightOfText = (text: string): number =>
 
 /** What a cell counts in its record, as `Row.bytes` does. */
 export const weightOf = (cell: Cell | null | undefined): number => {
+  if (isParts(cell)) return Object.values(cell).reduce<number>((sum, part) => sum + weightOf(part), 0);
   if (typeof cell === 'string') return weightOfText(cell);
   return Array.isArray(cell) && cell.length > 0 ? cell.reduce((sum: number, id: string) => sum + id.length + 1, 1) : 0;
 };
@@ -27,6 +28,7 @@ export const growsRecords = (columns: Iterable<Cells>): boolean => {
   for (const cells of columns)
     for (let i = 0; i < cells.length; i++) {
       const cell = cells[i];
+      if (isParts(cell) && weightOf(cell) > light) return true;
       if ((typeof cell === 'string' || Array.isArray(cell)) && cell.length > light) return true;
     }
   return false;

@@ -170,6 +170,44 @@ describe('creating', () => {
     expect(refused.body.error.code).toBe('records.key_empty');
   });
 
+  it('with upsert and partial lists also what is wrong because another row is refused, and writes the others', async () => {
+    const { body: seats } = await t.call(ada, 'POST', '/v3/tables', {
+      label: 'Seats',
+      uniqueField: 'Guest',
+      fields: [
+        { name: 'Guest', type: 'singleLineText' },
+        { name: 'Seat', type: 'singleLineText', unique: true },
+      ],
+    });
+    const write = (records: readonly Readonly<Record<string, string>>[], more: object = {}) =>
+      t.call(ada, 'POST', `/v3/tables/${seats.id}/records?fieldKey=name`, {
+        ...more,
+        records: records.map((fields) => ({ fields })),
+      });
+    await write([
+      { Guest: 'Ana', Seat: '1' },
+      { Guest: 'Bo', Seat: '2' },
+      { Guest: 'Cy', Seat: '3' },
+      { Guest: 'Di', Seat: '4' },
+    ]);
+    const { status, body } = await write(
+      [
+        { Guest: 'Ana', Seat: '3' },
+        { Guest: 'Bo', Seat: '1' },
+        { Guest: 'Di', Seat: '5' },
+      ],
+      { upsert: true, partial: true },
+    );
+    expect(status).toBe(201);
+    expect(body.errors.map(({ index, code }: { index: number; code: string }) => [index, code])).toEqual([
+      [0, 'records.not_unique'],
+      [1, 'records.not_unique'],
+    ]);
+    expect(body.records.map((one: { fields: object }) => one.fields)).toEqual([{ Guest: 'Di', Seat: '5' }]);
+    const { body: left } = await t.call(ada, 'GET', `/v3/tables/${seats.id}/records?fieldKey=name`);
+    expect(left.records.map((one: { fields: { Seat: string } }) => one.fields.Seat)).toEqual(['1', '2', '3', '5']);
+  });
+
   it('refuses unknown keys', async () => {
     expect((await create({ fields: { Name: 'x' }, version: 3, organization: 'y' })).body.error.code).toBe(
       'request.invalid',
@@ -387,6 +425,22 @@ describe('asking', () => {
     let deep: unknown = { fieldId: f.Amount, operator: 'isEmpty' };
     for (let i = 0; i < 6; i++) deep = { and: [deep] };
     expect(await ask(deep)).toBe('request.invalid');
+  });
+
+  it('says of a label that may be several options that it is ambiguous, as a write does', async () => {
+    const options = ['mW', 'MW'].map((label) => ({ label }));
+    const { body } = await t.call(ada, 'POST', '/v3/tables', {
+      label: 'Power',
+      fields: [{ name: 'Unit', type: 'select', props: { options } }],
+    });
+    const unit = body.fields[0].id;
+    const path = `/v3/tables/${body.id}/records`;
+    const filter = { fieldId: unit, operator: 'equals', value: 'mw' };
+    const asked = await t.call(ada, 'POST', `${path}/query`, { filter });
+    expect([asked.status, asked.body.error.code]).toEqual([400, 'select.ambiguous']);
+    expect((await t.call(ada, 'POST', `${path}/query`, { filter: { ...filter, value: 'MW' } })).status).toBe(200);
+    const written = await t.call(ada, 'POST', path, { fields: { [unit]: 'mw' } });
+    expect(written.body.error.code).toBe('select.ambiguous');
   });
 
   it("tells a record's history with names and values, newest first", async () => {

@@ -1,6 +1,7 @@
+import { bucketUnits } from '@tessera/kernel';
 import { z } from 'zod';
-import { formatQuery, idSchema, refSchema, timeSchema } from '../http.ts';
-import { aggregateFunction, filterSchema, sortSchema } from '../views/config.ts';
+import { formatQuery, idSchema, jsonValue, refSchema, timeSchema } from '../http.ts';
+import { aggregateFunction, queryFilterSchema, sortSchema } from '../views/config.ts';
 
 const fields = z.record(z.string(), z.unknown()).meta({
   description:
@@ -26,6 +27,20 @@ export const recordSchema = z
       .array(z.string())
       .optional()
       .meta({ description: 'With texts=short: the fields whose texts are longer than what came.' }),
+    links: z
+      .record(
+        z.string(),
+        z.strictObject({
+          more: z.number().optional(),
+          hidden: z.number().optional(),
+          tableInTrash: z.literal(true).optional(),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'By field: how many links there are beyond the first 500 (`more`), how many of those that you cannot open (`hidden`), and whether the table of its records is in the trash (`tableInTrash`).',
+      }),
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })
@@ -45,13 +60,19 @@ const rowError = z.strictObject({
   params: z.unknown().optional(),
 });
 
+/** Tells what an item is without walking it: the writer checks it in depth. */
+const outlined = (shape: z.ZodType, more: { readonly description: string }): z.ZodArray<z.ZodUnknown> =>
+  z
+    .array(z.unknown().meta(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>))
+    .meta(more);
+
 /**
  * Checked in depth where the text is parsed (records/parse.ts): here only the outline, so that a large body is not
  * walked twice.
  */
 export const createBody = z.union([
   z.strictObject({
-    records: z.array(z.unknown()).meta({ description: 'At most 1,000 of {id?, fields}' }),
+    records: outlined(z.strictObject({ id: idSchema.optional(), fields }), { description: 'At most 1,000' }),
     upsert: z.boolean().optional(),
     partial: z.boolean().optional(),
   }),
@@ -62,16 +83,46 @@ export const createAnswer = z.union([
   z.strictObject({ records: writtenRecords, errors: z.array(rowError).optional() }),
 ]);
 export const updateBody = z.strictObject({
-  records: z.array(z.unknown()).meta({ description: 'At most 1,000 of {id, fields, version?}' }),
+  records: outlined(z.strictObject({ id: refSchema, fields, version }), { description: 'At most 1,000' }),
 });
 export const updateOneBody = z.strictObject({ fields, version });
 export const recordsAnswer = z.strictObject({ records: writtenRecords });
 export const idsBody = z.strictObject({ ids: z.array(refSchema).min(1).max(1000) });
 
-const selection = { filter: filterSchema.optional(), search: z.string().max(200).optional() };
+const selection = { filter: queryFilterSchema.optional(), search: z.string().max(200).optional() };
+
+const level = z.strictObject({
+  fieldId: refSchema,
+  order: z.enum(['asc', 'desc']).optional(),
+  by: z
+    .union([z.enum(['key', 'count']), z.number().int().min(0).max(19)])
+    .optional()
+    .meta({
+      description:
+        'What the groups of this level are ordered by: their key, how many records they have, or one of `aggregates` by its place. Groups of as much stand by their keys.',
+    }),
+  bucket: z.enum(bucketUnits).optional().meta({
+    description:
+      'Of a date or a time: the days that are one group, in the time zone and from the first day of the week of the organization.',
+  }),
+});
+const groupBy = z.array(level).min(1).max(3).meta({
+  description: 'The outermost level first; `asc` where nothing is said.',
+});
+const under = z.array(jsonValue).max(3).meta({
+  description: 'The key of a group, a value for each level of `groupBy` from the outermost on, as it was answered.',
+});
+
+const asOf = z.string().min(1).max(100).optional().meta({
+  description:
+    'The table as it was: a moment (ISO 8601, with its zone) or the id of a commit, after which it is. Filter and sort are judged on the values of then, rights are those of now. Computed and linked fields, and those that were added or converted since, are absent, as how they were is not known.',
+});
 
 export const queryBody = z.strictObject({
   ...selection,
+  asOf,
+  groupBy: groupBy.optional().meta({ description: 'With `under`: the levels that its values belong to.' }),
+  under: under.optional().meta({ description: 'Only records beneath this key of a group.' }),
   sort: sortSchema.optional(),
   limit: z.number().int().min(1).max(1000).optional(),
   after: z.string().max(4000).optional(),
@@ -91,8 +142,12 @@ export const pageAnswer = z.strictObject({
       'There is more: pass it as `after`. A page ends with the record that passes 4 MB, also before `limit`.',
   }),
   total: z.number().optional(),
+  stale: z.literal(true).optional().meta({
+    description:
+      'Computed fields of the table are being brought up to a change of many records: some values are those of before.',
+  }),
 });
-export const countBody = z.strictObject({ ...selection, deleted: z.boolean().optional() });
+export const countBody = z.strictObject({ ...selection, asOf, deleted: z.boolean().optional() });
 export const aggregateBody = z.strictObject({
   ...selection,
   aggregates: z
@@ -102,8 +157,57 @@ export const aggregateBody = z.strictObject({
 });
 export const aggregateAnswer = z.strictObject({
   values: z.array(
-    z.strictObject({ fieldId: z.string(), function: z.string(), value: z.union([z.number(), z.string(), z.null()]) }),
+    z.strictObject({
+      fieldId: z.string(),
+      fieldName: z.string(),
+      function: aggregateFunction,
+      value: z.union([z.number(), z.string(), z.null()]),
+    }),
   ),
+});
+export const groupsBody = z.strictObject({
+  ...selection,
+  groupBy,
+  under: under.optional().meta({
+    description:
+      'Only the groups of the next level beneath this key, `[]` for those of the outermost one. Without it, the groups of the innermost level.',
+  }),
+  aggregates: z
+    .array(z.strictObject({ fieldId: refSchema, function: aggregateFunction }))
+    .max(20)
+    .optional(),
+  limit: z.number().int().min(1).max(1000).optional().meta({ description: 'Groups of a page; 100 by default.' }),
+  after: z.string().max(4000).optional(),
+});
+export const groupsAnswer = z.strictObject({
+  groups: z.array(
+    z
+      .strictObject({
+        begins: z.number().meta({
+          description:
+            'The outermost level of which a new value begins here: 0, or higher within the group before. With `under` that of the key.',
+        }),
+        key: z.array(jsonValue).meta({
+          description:
+            'One value a level, as records have them; null for empty. Of a list one of its values, of a bucket its first day. Texts are the same whatever their case and accents: one of them stands here.',
+        }),
+        count: z.number().meta({
+          description:
+            'Records of the group; there is at least one. A record whose field has several values is in the group of each.',
+        }),
+        values: z.array(
+          z.strictObject({
+            fieldId: z.string(),
+            function: aggregateFunction,
+            value: z.union([z.number(), z.string(), z.null()]),
+          }),
+        ),
+      })
+      .meta({ id: 'RecordGroup' }),
+  ),
+  next: z.string().optional().meta({
+    description: 'There is more: pass it as `after`. A page ends with the group that passes 4 MB, also before `limit`.',
+  }),
 });
 export const placeBody = z.strictObject({ recordId: refSchema, ...selection, sort: sortSchema.optional() });
 export const bulkBody = z.strictObject({

@@ -62,6 +62,31 @@ describe('the words of a search', () => {
     expect(meant('R$ 1.234,50', 'pt')['1.234,50']).toContain('Value: 1234.5');
   });
 
+  it('mean amounts by what is written of them, where it is whole', () => {
+    expect(meant('$2,237')['$2,237']).toContain('Value: 2237 2238');
+    expect(meant('-40')['-40']).toContain('Value: -41 -40');
+    expect(meant('2,237.00')['2,237.00']).toContain('Value: 2237');
+  });
+
+  it('mean moments as they are shown, to the minute', () => {
+    const minute = 'Call: 2026-01-07T13:26:00.000Z 2026-01-07T13:27:00.000Z';
+    for (const [text, language] of [
+      ['Jan 7, 2026, 10:26 AM', 'en'],
+      ['Jan 7, 2026, 10:26\u202fAM', 'en'],
+      ['2026-01-07 10:26', 'en'],
+      ['7 de jan. de 2026, 10:26', 'pt'],
+      ['7 ene 2026, 10:26', 'es'],
+    ] as const) {
+      const words = meant(text, language);
+      const clock = Object.keys(words).find((word) => word.includes(':')) ?? '';
+      expect(words[clock], text).toContain(minute);
+      expect(
+        words[clock]?.some((one) => one.startsWith('Close')),
+        text,
+      ).toBe(false);
+    }
+  });
+
   it('mean days, months and years, also of moments in the reader’s zone', () => {
     const day = ['Close: 2026-11-14 2026-11-14', 'Call: 2026-11-14T03:00:00.000Z 2026-11-15T03:00:00.000Z'];
     for (const text of ['Nov 14', '14 nov', '14 de nov.']) {
@@ -73,8 +98,8 @@ describe('the words of a search', () => {
       nov: ['Close: 2026-11-01 2026-11-30', 'Call: 2026-11-01T03:00:00.000Z 2026-12-01T03:00:00.000Z'],
     });
     expect(meant('2026')['2026']).toEqual([
-      'Value: 2026',
-      'Share: 2026',
+      'Value: 2026 2027',
+      'Share: 2026 2027',
       'Close: 2026-01-01 2026-12-31',
       'Call: 2026-01-01T03:00:00.000Z 2027-01-01T03:00:00.000Z',
     ]);

@@ -1,12 +1,20 @@
 import { searchWords } from '@tessera/document-store';
-import { addDays, dayFirstOf, numberShape, periodOf, startOfDay, type FieldType } from '@tessera/fields';
-import { fold, type Operand, type PageQuery, type Predicate } from '@tessera/kernel';
+import {
+  addDays,
+  dayFirstOf,
+  instantOf,
+  numberShape,
+  type Period,
+  periodOf,
+  startOfDay,
+  type FieldType,
+} from '@tessera/fields';
+import { fold, holds, isMoment, type Operand, type PageQuery, type Predicate } from '@tessera/kernel';
 import { operandOf, type SchemaField } from '../definitions/schema.ts';
-import type { KnownUser } from './context.ts';
 
 /** Whose words they are: how their organization writes dates, and who its people are. */
 type Reader = {
-  readonly people: readonly KnownUser[];
+  readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly language: string;
   readonly timezone: string;
   /** The civil date of now, YYYY-MM-DD. */
@@ -15,56 +23,83 @@ type Reader = {
 
 /** Conditions of one search at most: what a word may mean beyond them is left out. */
 const mostConditions = 300;
-/** Words that may be one date or one number together: "14 de nov. de 2026". */
-const longestPhrase = 5;
+/** Words that may be one date or one number together: "14 de nov. de 2026, 2:30 p. m.". */
+const longestPhrase = 8;
 const mostIds = 200;
 
-const dayPredicate = (left: Operand, first: string, last: string, timezone: string): Predicate => ({
-  op: 'and',
-  items:
-    left.storage === 'date'
-      ? [
-          { op: 'ge', left, value: first },
-          { op: 'le', left, value: last },
-        ]
-      : [
-          { op: 'ge', left, value: startOfDay(first, timezone) },
-          { op: 'lt', left, value: startOfDay(addDays(last, 1), timezone) },
-        ],
-});
+const dayPredicate = (left: Operand, { first, last, time }: Period, timezone: string): Predicate | undefined => {
+  if (!isMoment(left.storage))
+    return time !== undefined
+      ? undefined
+      : {
+          op: 'and',
+          items: [
+            { op: 'ge', left, value: first },
+            { op: 'le', left, value: last },
+          ],
+        };
+  // A moment is shown by its minute.
+  const from = time === undefined ? startOfDay(first, timezone) : instantOf(first, time, timezone);
+  const to = time === undefined ? startOfDay(addDays(last, 1), timezone) : from + (time % 60_000 === 0 ? 60_000 : 1000);
+  return {
+    op: 'and',
+    items: [
+      { op: 'ge', left, value: from },
+      { op: 'lt', left, value: to },
+    ],
+  };
+};
 
-/** The numbers that a text may be, whichever sign its decimals have; a percent sign belongs to percents alone. */
-const numbersOf = (text: string, display: FieldType['display']): readonly string[] => {
+/** Beyond it a whole number stands for itself alone. */
+const mostWhole = 1_000_000_000_000;
+
+/** A number, and where it was written whole, what is shown with more places after it: 2,237 finds 2,237.50. */
+const numberPredicate = (left: Operand, value: string, text: string): Predicate => {
+  const whole = Number(value);
+  if ((left.scale ?? 0) === 0 || /[.,]\d{1,2}$|\D$/.test(text) || value.includes('.') || Math.abs(whole) > mostWhole)
+    return { op: 'eq', left, value };
+  const items: Predicate[] = [];
+  if (whole >= 0) items.push({ op: 'ge', left, value }, { op: 'lt', left, value: String(whole + 1) });
+  else items.push({ op: 'gt', left, value: String(whole - 1) }, { op: 'le', left, value });
+  return { op: 'and', items };
+};
+
+/** The numbers that a text may be, whichever sign its decimals have; a percent sign belongs to those types alone that take one. */
+const numbersOf = (text: string, { beside }: FieldType): readonly string[] => {
   const shape = numberShape(text);
-  if (shape === undefined || (shape.percent && display !== 'percent')) return [];
+  if (shape === undefined || (shape.percent && !beside?.percent)) return [];
   return [...new Set([shape.dot, shape.comma])].filter((number) => number !== undefined);
 };
 
-/** What a phrase means in a field that holds no text; nothing in most. */
+/** What a phrase means in a field beside its letters; nothing in most. */
 const inField = (field: SchemaField, phrase: readonly string[], reader: Reader): readonly Predicate[] => {
   const left = operandOf(field);
   const text = phrase.join(' ');
-  switch (field.kind) {
-    case 'option':
-    case 'options': {
+  switch (holds(field.kind)) {
+    case 'choice': {
       if (phrase.length > 1) return [];
       const options = (field.state.props.options ?? []).filter(({ label }) => fold(label).includes(text));
       return options.length === 0
         ? []
         : [{ op: 'hasAny', left, values: options.slice(0, mostIds).map(({ id }) => id) }];
     }
-    case 'user':
-    case 'users': {
+    case 'person': {
       if (phrase.length > 1) return [];
       const people = reader.people.filter(({ name }) => fold(name).includes(text));
       return people.length === 0 ? [] : [{ op: 'hasAny', left, values: people.slice(0, mostIds).map(({ id }) => id) }];
     }
-    case 'decimal':
-      return numbersOf(text, field.type.display).map((value) => ({ op: 'eq', left, value }));
-    case 'date':
-    case 'instant': {
+    case 'number':
+      return numbersOf(text, field.type).map((value) => numberPredicate(left, value, text));
+    case 'day':
+    case 'moment': {
       const period = periodOf(phrase, dayFirstOf(reader.language), reader.today);
-      return period === undefined ? [] : [dayPredicate(left, period.first, period.last, reader.timezone)];
+      const meant = period && dayPredicate(left, period, reader.timezone);
+      return meant === undefined ? [] : [meant];
+    }
+    case 'text': {
+      // What is written with signs that its cells do not have: "529.982.247-25".
+      const bare = field.type.bare?.(text) ?? '';
+      return bare === '' || fold(bare) === text ? [] : [{ op: 'contains', left, value: bare }];
     }
     default:
       return [];
@@ -73,7 +108,7 @@ const inField = (field: SchemaField, phrase: readonly string[], reader: Reader):
 
 /**
  * What the words of a search mean beside their letters, in the fields that the reader sees: options by label, people by
- * name, numbers, days, months and years as they are shown. Words side by side may mean one thing together ("Nov 14").
+ * name, numbers, days, months, years and moments as they are shown. Words side by side may mean one thing together ("Nov 14").
  */
 export const meaningsOf = (
   fields: readonly SchemaField[],

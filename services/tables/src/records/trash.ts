@@ -1,14 +1,15 @@
-import { conflict, read, type Actor, type Claim, type CommandMeta, type Loading, type Row } from '@tessera/kernel';
+import { read, type Actor, type Claim, type CommandMeta, type Loading, type Row } from '@tessera/kernel';
 import { can, maskAllows } from '@tessera/proto/rights';
 import { requireGrant, rowRight, writableRows } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
-import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
+import { claimKeys, schemaOf, type Schema } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { recordStream } from '../events.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { loadBytes, neededColumns, wholeRows } from './needed.ts';
-import { claimOf } from './plan.ts';
+import { claimOf } from './rules.ts';
 import { recordNotFound, recordStale } from './update.ts';
+import { conflict } from '../refusals.ts';
 
 /** `ifMatch`: the version that one record must have to be deleted. */
 export type RecordIds = {
@@ -33,8 +34,7 @@ export const heldClaims = (schema: Schema, rows: readonly Row[], drafts = false)
   for (const field of schema.claimed) {
     for (const row of rows) {
       if (!drafts && row.cells[draftColumn] === true) continue;
-      const key = uniqueKey(field, row.cells[field.column]);
-      if (key !== undefined) list.push(claimOf(field, key, row.id));
+      for (const key of claimKeys(field, row.cells[field.column])) list.push(claimOf(field, key, row.id));
     }
   }
   return list;
@@ -132,13 +132,14 @@ export const blockedRestores = (
   const made = new Set<string>();
   return schema.claimed.flatMap((field) =>
     rows.flatMap((row) => {
-      const claim = heldClaims({ ...schema, claimed: [field] }, [row])[0];
-      if (claim === undefined) return [];
-      const name = `${claim.scope}\0${claim.key}`;
-      const holder = owner(claim.scope, claim.key);
-      const taken = (holder !== undefined && holder !== row.id) || made.has(name);
-      made.add(name);
-      return taken ? [{ recordId: row.id, fieldId: field.id, by: holder }] : [];
+      const found = heldClaims({ ...schema, claimed: [field] }, [row]).flatMap(({ scope, key }) => {
+        const name = `${scope}\0${key}`;
+        const holder = owner(scope, key);
+        const taken = (holder !== undefined && holder !== row.id) || made.has(name);
+        made.add(name);
+        return taken ? [{ recordId: row.id, fieldId: field.id, by: holder }] : [];
+      });
+      return found.slice(0, 1);
     }),
   );
 };
@@ -160,7 +161,7 @@ export const restoreRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
           ...(holder !== undefined && may(holder) && { by }),
         };
       });
-      throw conflict('records.not_unique', 'Other records have taken these unique values.', { conflicts });
+      throw conflict('records.not_unique', { conflicts });
     }
     const recordIds = rows.map((row) => row.id);
     const versions = rows.map((row) => row.version + 1);

@@ -1,24 +1,16 @@
-import {
-  conflict,
-  invalid,
-  notFound,
-  read,
-  Rejection,
-  type CommandMeta,
-  type DecidedEvent,
-  type Loading,
-  type Row,
-} from '@tessera/kernel';
+import { read, type CommandMeta, type DecidedEvent, type Loading, type Row, type Rejection } from '@tessera/kernel';
 import { can } from '@tessera/proto/rights';
 import { requireGrant, writableRows } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
-import { schemaOf, type Schema } from '../definitions/schema.ts';
+import { hasColumn, schemaOf, type Schema } from '../definitions/schema.ts';
+import { checkOnce, loadLinks, planOwners, type LinkWrites } from '../links/write.ts';
 import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
 import { planChange, wantedKeys, type Change } from './change.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { contextOf, type SentUsers } from './context.ts';
-import { sameCell } from './mapper.ts';
+import { sameCell } from '@tessera/proto/cells';
 import {
+  amendCells,
   maskErrors,
   readBody,
   readCells,
@@ -31,6 +23,7 @@ import { loadAnswer } from './answer.ts';
 import { loadBytes, neededColumns, wholeRows } from './needed.ts';
 import { growsRecords } from './record-weight.ts';
 import { cellValue, decimalsAsText, formatOf, type FieldKey, type Format } from './wire.ts';
+import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 
 export type UpdateRecords = SentUsers & {
   readonly tableId: string;
@@ -53,6 +46,7 @@ export type UpdateState = {
   readonly parsed: ParsedCells;
   readonly rows: readonly (Row | undefined)[];
   readonly owner: Owners;
+  readonly links: LinkWrites;
   /**
    * Of each record that its editor saw at an earlier version: the field columns that were written since, by the name
    * that they share over all generations, with the position of the first commit that did.
@@ -62,30 +56,27 @@ export type UpdateState = {
 
 const itemsOf = (body: WriteBody, recordId: string | undefined): readonly (RecordItem & { readonly id: string })[] => {
   if (recordId !== undefined && (!body.single || body.items[0]?.id !== undefined))
-    throw invalid('request.invalid', 'The request is not valid.', {
+    throw invalid('request.invalid', {
       issues: [{ path: 'body', message: 'expected {fields, version?}' }],
     });
   if (recordId === undefined && (body.single || body.upsert || body.partial))
-    throw invalid('request.invalid', 'The request is not valid.', {
+    throw invalid('request.invalid', {
       issues: [{ path: 'body', message: 'expected {records: [{id, fields, version?}]}' }],
     });
   const items = body.items.map((item) => {
     const id = recordId ?? item.id;
     if (id === undefined)
-      throw invalid('request.invalid', 'The request is not valid.', {
+      throw invalid('request.invalid', {
         issues: [{ path: 'body.records', message: 'every record needs its id' }],
       });
     return { ...item, id };
   });
-  if (new Set(items.map((i) => i.id)).size !== items.length)
-    throw invalid('records.repeated', 'The same record stands twice in the request.');
+  if (new Set(items.map((i) => i.id)).size !== items.length) throw invalid('records.repeated');
   return items;
 };
 
-export const recordStale = (version: number): Rejection =>
-  new Rejection('stale', 'records.stale', 'The record was changed since.', { version });
-export const recordNotFound = (ids: readonly string[]): Rejection =>
-  notFound('records.not_found', 'The record does not exist.', { ids });
+export const recordStale = (version: number): Rejection => rejection('stale', 'records.stale', { version });
+export const recordNotFound = (ids: readonly string[]): Rejection => notFound('records.not_found', { ids });
 
 const liveRows = (rows: readonly (Row | undefined)[], ids: readonly string[]): readonly Row[] => {
   const missing = ids.filter((_, i) => rows[i] === undefined || rows[i].deleted);
@@ -135,7 +126,7 @@ export type FieldConflict = {
 
 /**
  * Merges what was changed elsewhere since the caller's version: disjoint fields pass, the same field with another value
- * is a conflict (EVENTS.md 14).
+ * is a conflict (docs/events.md 14). What changes a part of a value leaves the rest as others have it: it is none.
  */
 const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonly Row[]): void => {
   const { items, parsed, since } = state;
@@ -147,7 +138,7 @@ const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonl
     const row = rows[i]!;
     if (item.version === undefined || item.version === row.version) return;
     if (item.version > row.version)
-      throw invalid('records.version_unknown', 'The record never had this version.', {
+      throw invalid('records.version_unknown', {
         recordId: item.id,
         version: row.version,
       });
@@ -165,7 +156,7 @@ const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonl
       });
     }
   });
-  if (conflicts.length > 0) throw conflict('records.conflict', 'Somebody else changed the same field.', { conflicts });
+  if (conflicts.length > 0) throw conflict('records.conflict', { conflicts });
 };
 
 function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> {
@@ -174,18 +165,29 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   const schema = schemaOf(table);
   const body = readBody(command.body);
   const items = itemsOf(body, command.recordId);
-  const parsed = readCells(schema, items, command.key, contextOf(schema, command), grant);
+  const context = contextOf(command);
+  const parsed = readCells(schema, items, command.key, context, grant);
+  context.check();
   const ids = items.map((i) => i.id);
-  const columns = neededColumns(schema, meta.actor, 'records.update', parsed.columns.keys());
-  const weighed = growsRecords(parsed.columns.values());
+  const written = [...parsed.columns.keys(), ...[...parsed.wishes.keys()].filter(hasColumn)];
+  const columns = neededColumns(schema, meta.actor, 'records.update', written);
+  const weighed = parsed.wishes.size > 0 || parsed.amended.length > 0 || growsRecords(parsed.columns.values());
   const rows = wholeRows(yield* read.rows(table.id, ids, { columns, bytes: loadBytes, weighed }), ids);
   const present = rows.flatMap((row, i) => (row === undefined ? [] : [{ row, i }]));
+  const links = yield* loadLinks(
+    meta.actor,
+    parsed.wishes,
+    (i) => rows[i],
+    (i) => ids[i],
+  );
   const change: Change = {
     rows: present.map((p) => p.row),
-    columns: new Map([...parsed.columns].map(([field, cells]) => [field, present.map((p) => cells[p.i])])),
+    columns: new Map(
+      [...parsed.columns, ...links.columns].map(([field, cells]) => [field, present.map((p) => cells[p.i])]),
+    ),
   };
   const owner = yield* loadOwners(wantedKeys(change, schema));
-  return { schema, body, items, parsed, rows, owner, since: yield* loadSince(table.id, items, rows) };
+  return { schema, body, items, parsed, rows, owner, links, since: yield* loadSince(table.id, items, rows) };
 }
 
 const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] => [
@@ -198,18 +200,28 @@ const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonl
 export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
   merges: true,
   load,
-  decide: (command, state, { meta: { actor } }) => {
+  decide: (command, state, { meta: { actor }, now, newId }) => {
     const rows = liveRows(
       writableRows(actor, 'records.update', command.tableId, state.rows),
       state.items.map((i) => i.id),
     );
     checkVersions(command, state, rows);
-    const plan = planChange({ rows, columns: state.parsed.columns }, { schema: state.schema, owner: state.owner });
-    const errors = maskErrors(can(actor, 'records.read', command.tableId), [...state.parsed.errors, ...plan.errors]);
+    const { links } = state;
+    const parsed = amendCells(state.parsed, rows, { now, by: actor.userId, newId });
+    const columns = new Map([...parsed.columns, ...links.columns]);
+    const plan = planChange({ rows, columns }, { schema: state.schema, owner: state.owner });
+    const others = planOwners(links, (i) => rows[i]!.id);
+    const found = [...parsed.errors, ...links.errors, ...plan.errors, ...others.errors];
+    const errors = maskErrors(can(actor, 'records.read', command.tableId), found);
     if (errors.length > 0) throw rowsRefused(errors, command.recordId !== undefined);
-    return plan.event === undefined
-      ? { events: [] }
-      : { events: changedEvents(command.tableId, plan.event), claims: plan.claims, releases: plan.releases };
+    const own = plan.event === undefined ? [] : changedEvents(command.tableId, plan.event);
+    const events = [...own, ...others.events];
+    if (others.events.length > 0) checkOnce(events);
+    return {
+      events,
+      claims: [...plan.claims, ...others.claims],
+      releases: [...plan.releases, ...others.releases],
+    };
   },
   *answer(command, _events, _commit, meta) {
     const { state: table } = yield* loadDefinition(command.tableId);

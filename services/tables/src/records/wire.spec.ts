@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { can, everyRow } from '@tessera/proto/rights';
 import { schemaOf } from '../definitions/schema.ts';
 import { ada, madeTable } from '../testing/definitions.ts';
-import { toColumn } from './mapper.ts';
+import { toColumn } from '@tessera/proto/cells';
 import { cellValue, createdJson, rowsJson } from './wire.ts';
 
 const table = madeTable({

@@ -50,6 +50,14 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
         },
       };
     },
+    listActions: async () => ({ page: undefined }),
+    nameTokens: async () => ({ tokens: [] }),
+    getInvitationMail: async () => {
+      throw new Error('no invitation goes out by mail here');
+    },
+    getPasswordResetMail: async () => {
+      throw new Error('no link to a new password goes out here');
+    },
     listUsers: async (_request, { actor }) => ({
       users: people
         .filter((p) => p.actor.organizationId === actor.organizationId)
@@ -62,7 +70,11 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
           seat,
           roleId,
           roleName: roleId,
+          erased: false,
         })),
+      next: '',
+      position: 0,
+      unchanged: false,
     }),
     getOrganization: async (_request, { actor }) => ({
       id: actor.organizationId,
@@ -122,6 +134,7 @@ export const startTables = async (
     state,
     vault: state,
     rpc,
+    dialer: undefined as never,
     clock,
     log,
     files: undefined as never,
@@ -164,7 +177,12 @@ export const startTables = async (
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+    const isJson = response.headers.get('content-type')?.includes('json') !== false;
+    return {
+      status: response.status,
+      body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
   };
 
   return {

@@ -1,45 +1,50 @@
 import {
-  conflict,
-  invalid,
-  notFound,
   read,
+  undoHandlers,
   type Actor,
   type CommandMeta,
-  type DecidedEvent,
   type Loading,
   type Row,
   type Snapshot,
   type StoredCommit,
+  type UndoCommand,
 } from '@tessera/kernel';
-import type { TableAction } from '@tessera/proto/rights';
+import { userOf, type TableAction } from '@tessera/proto/rights';
 import { rowRight } from '../access/require.ts';
-import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
+import { loadDefinition, type Definition } from '../definitions/handler.ts';
 import { schemaOf } from '../definitions/schema.ts';
 import type { TableState } from '../definitions/state.ts';
-import type { EventOf, EventType, TablesEvent } from '../events.ts';
+import { isEffect, viewStream, type EventOf, type TablesEvent } from '../events.ts';
 import { onOperation, requireRunning } from '../operations/decide.ts';
 import { loadOperation, type OperationState } from '../operations/state.ts';
+import { loadOpen } from '../links/write.ts';
 import { loadOwners, type Owners } from '../records/claims.ts';
-import { fromColumn } from '../records/mapper.ts';
+import { fromColumn } from '@tessera/proto/cells';
 import { loadBytes, neededColumns, wholeRows } from '../records/needed.ts';
 import { claimsByScope, heldClaims } from '../records/trash.ts';
 import { shortValue } from '../records/wire.ts';
-import { uniqueKey } from '../definitions/schema.ts';
+import { claimKeys } from '../definitions/schema.ts';
+import type { StreamedView } from '../views/evolve.ts';
+import { loadStreamed, mergeViews } from '../views/list.ts';
+import { loadShelf, type Kept } from '../views/shelf.ts';
 import * as definitions from './definitions.ts';
-import { none, type Conflict, type Inverse, type InverseOf, type NotUndoable, type UndoContext } from './inverse.ts';
+import { none, type Conflict, type TableInverses, type UndoContext } from './inverse.ts';
 import * as records from './records.ts';
+import { conflict } from '../refusals.ts';
 
-const nothing = (): Inverse => none;
+const nothing = () => none;
+const inItsConversation = () => ({ notUndoable: 'A comment is changed, deleted and restored in its conversation.' });
 
 /**
- * How each event is taken back (EVENTS.md 13); complete by its type. What only keeps an operation's books comes to
+ * How each event is taken back (docs/events.md 13); complete by its type. What only keeps an operation's books comes to
  * nothing.
  */
-export const inverses: { readonly [T in EventType]: InverseOf<T> } = {
+export const inverses: TableInverses = {
   tableCreated: definitions.tableCreated,
   tableDescribed: definitions.tableDescribed,
   tableArchived: definitions.tableArchived,
   tableRestored: definitions.tableRestored,
+  tableErased: () => ({ notUndoable: 'The table was deleted forever.' }),
   uniqueFieldChosen: definitions.uniqueFieldChosen,
   labelFieldChosen: definitions.labelFieldChosen,
   uniquenessStarted: nothing,
@@ -54,26 +59,29 @@ export const inverses: { readonly [T in EventType]: InverseOf<T> } = {
   viewDeleted: definitions.viewDeleted,
   viewRestored: definitions.viewRestored,
   fieldConversionStarted: nothing,
-  fieldConversionEnded: () => ({ notUndoable: 'A conversion is taken back as a whole.' }),
+  fieldConversionEnded: () => ({ notUndoable: 'A conversion can only be undone as a whole.' }),
   recordsCreated: records.recordsCreated,
   cellsChanged: records.cellsChanged,
   recordsDeleted: records.recordsDeleted,
   recordsRestored: records.recordsRestored,
+  numbersGiven: nothing,
   operationStarted: nothing,
   operationAdvanced: nothing,
   operationEnded: nothing,
+  commentWritten: inItsConversation,
+  commentChanged: inItsConversation,
+  commentDeleted: inItsConversation,
+  commentRestored: inItsConversation,
 };
 
-/** Events that stand for an effect; the others only keep books. */
-export const isEffect = (type: string): boolean =>
-  type !== 'uniquenessStarted' && type !== 'fieldConversionStarted' && !type.startsWith('operation');
+/** Names a cell. */
+export type CellName = { readonly recordId: string; readonly fieldId: string };
 
-export type UndoCommit = {
-  readonly commitId: string;
-  /** Absent: conflicts refuse the undo and are listed. */
-  readonly conflicts?: 'skip' | 'overwrite' | undefined;
-  /** Options added by the commit that records have. */
-  readonly usedOptions?: readonly string[] | undefined;
+export type UndoCommit = UndoCommand & {
+  /** By id, options and fields added by the commit that records use. */
+  readonly usedAdditions?: readonly string[] | undefined;
+  /** For a preview: these cells alone, with the value that would stand there in full. */
+  readonly whole?: readonly CellName[] | undefined;
   /** Set when this is one chunk of the undo of an operation. */
   readonly operation?: { readonly id: string; readonly chunk: number; readonly cursor: string } | undefined;
 };
@@ -81,10 +89,28 @@ export type UndoCommit = {
 export type UndoState = {
   readonly commit: StoredCommit<TablesEvent> | undefined;
   readonly tables: ReadonlyMap<string, Definition>;
+  readonly views: ReadonlyMap<string, Snapshot<StreamedView>>;
+  readonly shelves: ReadonlyMap<string, { readonly version: number; readonly kept: readonly Kept[] }>;
   readonly rows: ReadonlyMap<string, Row>;
   readonly changedSince: ReadonlyMap<string, readonly string[]>;
   readonly owner: Owners;
+  /** Whether a record that a link of the commit named is there and may be seen, by its table and id. */
+  readonly open: (tableId: string, id: string) => boolean;
   readonly operation: Snapshot<OperationState> | undefined;
+};
+
+const viewIdOf = (event: TablesEvent): string | undefined => {
+  switch (event.$case) {
+    case 'viewCreated':
+      return event.value.view?.id;
+    case 'viewChanged':
+      return event.value.before?.id;
+    case 'viewDeleted':
+    case 'viewRestored':
+      return event.value.viewId;
+    default:
+      return undefined;
+  }
 };
 
 const tableIdOf = (event: TablesEvent): string | undefined =>
@@ -114,8 +140,16 @@ const wantedOf = (
       if (field?.claimScope === undefined) continue;
       add(
         field.claimScope,
-        fromColumn(column, event.value.recordIds.length).flatMap((cell) => uniqueKey(field, cell) ?? []),
+        fromColumn(column, event.value.recordIds.length).flatMap((cell) => claimKeys(field, cell)),
       );
+    }
+    for (const { fieldId, changes } of event.value.links) {
+      const field = schema.all.get(fieldId);
+      if (field?.claimScope !== undefined)
+        add(
+          field.claimScope,
+          changes.flatMap(({ removed }) => removed),
+        );
     }
   }
   return wanted;
@@ -143,7 +177,8 @@ const columnsFor = (
 ): readonly string[] => {
   if (table === undefined || !('recordIds' in event.value)) return [];
   const schema = schemaOf(table);
-  const written = event.$case === 'cellsChanged' ? event.value.after.map((column) => column.fieldId) : [];
+  const written =
+    event.$case === 'cellsChanged' ? [...event.value.after, ...event.value.links].map(({ fieldId }) => fieldId) : [];
   const fields = [...written, table.labelFieldId].flatMap((id) => schema.all.get(id) ?? []);
   const since =
     event.$case === 'recordsCreated' || event.$case === 'recordsRestored'
@@ -152,15 +187,51 @@ const columnsFor = (
   return [...new Set([...neededColumns(schema, actor, action, fields), ...since])];
 };
 
+/** Looks up the records whose links a commit took away: those that are there can be linked again. */
+function* loadLinked(
+  events: readonly TablesEvent[],
+  tables: ReadonlyMap<string, Definition>,
+  actor: Actor,
+): Loading<UndoState['open']> {
+  const wanted = new Map<string, string[]>();
+  for (const event of events) {
+    const table = event.$case === 'cellsChanged' ? tables.get(event.value.tableId)?.state : undefined;
+    if (event.$case !== 'cellsChanged' || table === undefined) continue;
+    for (const { fieldId, changes } of event.value.links) {
+      const target = schemaOf(table).all.get(fieldId)?.links?.tableId;
+      if (target === undefined) continue;
+      const ids = wanted.get(target) ?? [];
+      for (const { removed } of changes) ids.push(...removed);
+      wanted.set(target, ids);
+    }
+  }
+  const open = new Map<string, (id: string) => boolean>();
+  for (const [target, ids] of wanted) open.set(target, yield* loadOpen(actor, target, ids));
+  return (tableId, id) => open.get(tableId)?.(id) ?? false;
+}
+
 function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
   const commit = yield* read.commit<TablesEvent>(command.commitId);
   const tables = new Map<string, Definition>();
+  const views = new Map<string, Snapshot<StreamedView>>();
+  const shelves = new Map<string, { readonly version: number; readonly kept: readonly Kept[] }>();
   const rows = new Map<string, Row>();
   const changedSince = new Map<string, readonly string[]>();
   for (const event of commit?.events ?? []) {
     const tableId = tableIdOf(event);
     if (tableId === undefined) continue;
     if (!tables.has(tableId)) tables.set(tableId, yield* loadDefinition(tableId));
+    const viewId = viewIdOf(event);
+    if (viewId !== undefined) {
+      const table = tables.get(tableId)?.state;
+      if (table !== undefined && !shelves.has(tableId)) {
+        const shelf = yield* loadShelf(tableId);
+        const streamed = yield* loadStreamed(tableId, userOf(meta.actor));
+        shelves.set(tableId, { version: shelf, kept: mergeViews(table, streamed) });
+      }
+      const stream = viewStream(tableId, viewId);
+      if (!views.has(stream)) views.set(stream, yield* read.snapshot<StreamedView>(stream));
+    }
     if (!('recordIds' in event.value)) continue;
     const ids = event.value.recordIds;
     const action = event.$case === 'cellsChanged' ? 'records.update' : 'records.delete';
@@ -186,152 +257,76 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
   return {
     commit,
     tables,
+    views,
+    shelves,
     rows,
     changedSince,
     owner,
+    open: yield* loadLinked(commit?.events ?? [], tables, meta.actor),
     operation: command.operation === undefined ? undefined : yield* loadOperation(command.operation.id),
   };
 }
 
-type UndoPlanned = Inverse & { readonly notUndoable?: string };
+/** A list of conflicts shows how long texts begin: whole ones would make it a hundred megabytes. */
+const shortConflict = (one: Conflict, keys: readonly ('current' | 'undoTo')[]): Conflict => {
+  const cut = keys.filter((key) => shortValue(one[key]) !== one[key]);
+  if (cut.length === 0) return one;
+  return { ...one, ...Object.fromEntries(cut.map((key) => [key, shortValue(one[key])])), cut };
+};
 
-/** Takes back every event of a commit, last first, against today's state. Pure. */
-const planUndo = (
-  state: UndoState,
-  meta: CommandMeta,
-  { conflicts, usedOptions }: UndoCommit,
-  now: number,
-): UndoPlanned => {
-  if (state.commit === undefined) throw notFound('undo.not_found', 'There is nothing with this id to undo.');
-  const tables = new Map(
+/** The conflicts as they are told: those of single cells with the value that would stand there in full. */
+const toldConflicts = (conflicts: readonly Conflict[], whole: UndoCommit['whole']): readonly Conflict[] => {
+  if (whole === undefined) return conflicts.map((one) => shortConflict(one, ['current', 'undoTo']));
+  const asked = new Set(whole.map(({ recordId, fieldId }) => `${recordId} ${fieldId}`));
+  return conflicts
+    .filter(({ recordId, fieldId }) => asked.has(`${recordId} ${fieldId}`))
+    .map((one) => shortConflict(one, ['current']));
+};
+
+/** What taking a commit of tables back knows: its definitions, and the rows that the actor may touch. */
+const contextOf = (state: UndoState, actor: Actor, command: UndoCommit, now: number): UndoContext => ({
+  actor,
+  overwrite: command.conflicts === 'overwrite',
+  usedAdditions: new Set(command.usedAdditions),
+  tables: new Map(
     [...state.tables].flatMap(([id, { version, state: table }]) =>
       table === undefined ? [] : [[id, { version, state: table }] as const],
     ),
-  );
-  const context: UndoContext = {
-    actor: meta.actor,
-    overwrite: conflicts === 'overwrite',
-    usedOptions: new Set(usedOptions),
-    tables,
-    rows: state.rows,
-    changedSince: state.changedSince,
-    owner: state.owner,
-    now,
-  };
-  let total: Inverse = none;
-  const reasons: string[] = [];
-  for (const event of [...state.commit.events].reverse()) {
-    const inverse = (
-      inverses[event.$case] as (value: EventOf<EventType>, context: UndoContext) => Inverse | NotUndoable
-    )(event.value, context);
-    if ('notUndoable' in inverse) {
-      reasons.push(inverse.notUndoable);
-      continue;
-    }
-    total = {
-      events: [...total.events, ...inverse.events],
-      claims: [...total.claims, ...inverse.claims],
-      releases: [...total.releases, ...inverse.releases],
-      conflicts: [...total.conflicts, ...inverse.conflicts],
-      records: total.records + inverse.records,
-      fields: total.fields + inverse.fields,
-      skipped: total.skipped + inverse.skipped,
-    };
-  }
-  return reasons.length === 0 ? total : { ...total, notUndoable: reasons[0]! };
-};
-
-export type UndoAnswer = {
-  readonly records: number;
-  readonly fields: number;
-  readonly conflicts: readonly Conflict[];
-  readonly skipped: number;
-  readonly kind: string;
-  readonly notUndoable?: string;
-  /** The first records that were written, for who wants to show them. */ readonly recordIds: readonly string[];
-};
-
-/** What a commit did, by its first event with an effect. */
-const kindOfEvents = (events: readonly { readonly $case: string }[]): string =>
-  events.find((e) => isEffect(e.$case))?.$case ?? 'nothing';
-
-const planned = new WeakMap<UndoCommit, UndoAnswer>();
-
-const shownIds = 200;
-const idsOf = (events: readonly TablesEvent[]): readonly string[] =>
-  events.flatMap((e) => ('recordIds' in e.value ? e.value.recordIds : [])).slice(0, shownIds);
-
-/** A list of conflicts shows how long texts begin: whole ones would make it a hundred megabytes. */
-const shortConflict = (one: Conflict): Conflict => ({
-  ...one,
-  current: shortValue(one.current),
-  undoTo: shortValue(one.undoTo),
+  ),
+  views: new Map(state.views),
+  shelves: new Map(state.shelves),
+  rows: state.rows,
+  changedSince: state.changedSince,
+  owner: state.owner,
+  open: state.open,
+  now,
 });
 
-const answerOf = (plan: UndoPlanned, state: UndoState): UndoAnswer => ({
-  recordIds: idsOf(plan.events.map((e) => e.event)),
-  records: plan.records,
-  fields: plan.fields,
-  conflicts: plan.conflicts.map(shortConflict),
-  skipped: plan.skipped,
-  kind: kindOfEvents(state.commit?.events ?? []),
-  ...(plan.notUndoable !== undefined && { notUndoable: plan.notUndoable }),
-});
-
-export const undoCommit: Handler<UndoCommit, UndoState, UndoAnswer> = {
-  load,
-  decide: (command, state, { meta, now }) => {
-    const plan = planUndo(state, meta, command, now);
-    const answer = answerOf(plan, state);
-    planned.set(command, answer);
-    const inOperation = command.operation !== undefined;
-    if (plan.notUndoable !== undefined && !inOperation) throw invalid('undo.not_undoable', plan.notUndoable);
-    if (plan.conflicts.length > 0 && command.conflicts === undefined)
-      throw conflict('undo.conflicts', 'Some of it was changed since.', answer);
-    if (!inOperation) {
-      if (plan.events.length === 0) throw conflict('undo.nothing', 'There is nothing left to undo.', answer);
-      return plan;
-    }
-    const operation = requireRunning(state.operation?.state);
-    if (command.operation!.chunk !== operation.chunk)
-      throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
+/** A chunk of an operation advances its books with what it did. */
+const booksOf = (command: NonNullable<UndoCommit['operation']>, state: UndoState) => {
+  const operation = requireRunning(state.operation?.state);
+  if (command.chunk !== operation.chunk)
+    throw conflict('operations.chunk', {
+      next: operation.chunk,
+    });
+  return ({ records, skipped }: { readonly records: number; readonly skipped: number }) => {
     const advanced: EventOf<'operationAdvanced'> = {
       operationId: operation.id,
       chunk: operation.chunk,
-      done: Math.max(plan.records - plan.skipped, 0),
-      skipped: plan.skipped,
-      cursor: command.operation!.cursor,
+      done: Math.max(records - skipped, 0),
+      skipped,
+      cursor: command.cursor,
     };
-    const events: readonly DecidedEvent<TablesEvent>[] = [
-      ...plan.events,
-      onOperation(operation.id, state.operation!.version, { $case: 'operationAdvanced', value: advanced }),
-    ];
-    return { events, claims: plan.claims, releases: plan.releases };
-  },
-  // A repeated request is told what was written then; what stood in its way is no longer known.
-  *answer(command, events) {
-    const written = events.reduce((sum, e) => sum + ('recordIds' in e.value ? e.value.recordIds.length : 0), 0);
-    return (
-      planned.get(command) ?? {
-        records: written,
-        fields: 0,
-        conflicts: [],
-        skipped: 0,
-        kind: kindOfEvents(events),
-        recordIds: idsOf(events),
-      }
-    );
-  },
+    return [onOperation(operation.id, state.operation!.version, { $case: 'operationAdvanced', value: advanced })];
+  };
 };
 
-/** The same without writing: what would happen, and what stands in the way. */
-export const undoPreview: Handler<UndoCommit, UndoState, UndoAnswer> = {
+export const { undoCommit, undoPreview } = undoHandlers<TablesEvent, UndoCommit, UndoState, UndoContext, Conflict>({
+  inverses,
   load,
-  decide: (command, state, { meta, now }) => {
-    planned.set(command, answerOf(planUndo(state, meta, command, now), state));
-    return { events: [] };
-  },
-  *answer(command) {
-    return planned.get(command)!;
-  },
-};
+  context: (state, { actor, now, command }) => contextOf(state, actor, command, now),
+  isEffect,
+  items: (event) => ('recordIds' in event.value ? event.value.recordIds : []),
+  told: (conflicts, { whole }) => toldConflicts(conflicts, whole),
+  books: ({ operation }, state) => (operation === undefined ? undefined : booksOf(operation, state)),
+});

@@ -1,8 +1,8 @@
-import { isRejection } from '@tessera/kernel';
+import { isRejection, type NotUndoable } from '@tessera/kernel';
 import { refuse } from '../access/require.ts';
 import { can, userOf } from '@tessera/proto/rights';
 import { checkNameFree } from '../definitions/fields.ts';
-import { fieldFromMessage, fieldToMessage, viewFromMessage } from '../definitions/mapper.ts';
+import { fieldFromMessage, fieldToMessage, viewFromMessage, viewToMessage } from '../definitions/mapper.ts';
 import type { FieldProps } from '@tessera/fields';
 import type { FieldState, TableState } from '../definitions/state.ts';
 import { mergeOptions } from '../fields/merge.ts';
@@ -11,13 +11,14 @@ import { checkRestorable } from '../fields/decide.ts';
 import {
   append,
   change,
+  changeView,
   none,
   seesField,
   tableFor,
+  viewFor,
   type Conflict,
   type Inverse,
   type InverseOf,
-  type NotUndoable,
   type UndoContext,
 } from './inverse.ts';
 
@@ -112,7 +113,8 @@ export const uniquenessEnded: InverseOf<'uniquenessEnded'> = (event, context) =>
 };
 
 export const fieldAdded: InverseOf<'fieldAdded'> = (event, context) =>
-  deleteField(context, event.tableId, event.field?.id ?? '');
+  // A field that an import added, and that other records have values in by now, stays for them.
+  context.usedAdditions.has(event.field?.id ?? '') ? none : deleteField(context, event.tableId, event.field?.id ?? '');
 export const fieldRestored: InverseOf<'fieldRestored'> = (event, context) =>
   deleteField(context, event.tableId, event.fieldId);
 
@@ -201,7 +203,7 @@ export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
   for (const part of parts) {
     if (equal(before[part], after[part]) || equal(current[part], before[part])) continue;
     if (part === 'props' && before.type === current.type && current.props.options !== undefined) {
-      const { props, clashes, staying } = propsBack(before.props, after.props, current.props, context.usedOptions);
+      const { props, clashes, staying } = propsBack(before.props, after.props, current.props, context.usedAdditions);
       conflicts.push(
         ...staying.map(({ label }) => ({
           tableId: table.id,
@@ -261,22 +263,18 @@ export const fieldsReordered: InverseOf<'fieldsReordered'> = (event, context) =>
   });
 };
 
-const viewRight = (context: UndoContext, tableId: string, ownerUserId: string): TableState => {
-  const table = tableFor(context, tableId, 'tables.view');
+const viewRight = (context: UndoContext, tableId: string, ownerUserId: string): void => {
   const action = ownerUserId === '' ? 'views.manage' : 'views.own';
   if (!can(context.actor, action, tableId).allow || (ownerUserId !== '' && ownerUserId !== userOf(context.actor)))
     throw refuse(action);
-  return table;
 };
 
 const deleteView = (context: UndoContext, tableId: string, viewId: string): Inverse => {
-  const view = tableFor(context, tableId, 'tables.view').views.find((v) => v.id === viewId);
-  if (view === undefined) return none;
-  const table = viewRight(context, tableId, view.ownerUserId);
-  return change(context, tableId, {
-    $case: 'viewDeleted',
-    value: { tableId, viewId, index: table.views.indexOf(view) },
-  });
+  const current = viewFor(context, tableFor(context, tableId, 'tables.view'), viewId);
+  if (current === undefined || current.deleted) return none;
+  viewRight(context, tableId, current.view.ownerUserId);
+  const value = { tableId, viewId, index: 0, view: viewToMessage(current.view) };
+  return changeView(context, tableId, viewId, { $case: 'viewDeleted', value });
 };
 
 export const viewCreated: InverseOf<'viewCreated'> = (event, context) =>
@@ -284,18 +282,20 @@ export const viewCreated: InverseOf<'viewCreated'> = (event, context) =>
 export const viewRestored: InverseOf<'viewRestored'> = (event, context) =>
   deleteView(context, event.tableId, event.viewId);
 
-export const viewDeleted: InverseOf<'viewDeleted'> = ({ tableId, viewId, index }, context) => {
-  const deleted = tableFor(context, tableId, 'tables.view').deletedViews.find((d) => d.view.id === viewId);
-  if (deleted === undefined) return none;
-  viewRight(context, tableId, deleted.view.ownerUserId);
-  return change(context, tableId, { $case: 'viewRestored', value: { tableId, viewId, index } });
+export const viewDeleted: InverseOf<'viewDeleted'> = ({ tableId, viewId }, context) => {
+  const current = viewFor(context, tableFor(context, tableId, 'tables.view'), viewId);
+  if (current === undefined || !current.deleted) return none;
+  viewRight(context, tableId, current.view.ownerUserId);
+  const value = { tableId, viewId, index: 0, view: viewToMessage(current.view) };
+  return changeView(context, tableId, viewId, { $case: 'viewRestored', value });
 };
 
 export const viewChanged: InverseOf<'viewChanged'> = (event, context) => {
   if (event.before === undefined || event.after === undefined) return none;
   const [before, after] = [viewFromMessage(event.before), viewFromMessage(event.after)];
-  const current = tableFor(context, event.tableId, 'tables.view').views.find((v) => v.id === before.id);
-  if (current === undefined || equal(current, before)) return none;
+  const found = viewFor(context, tableFor(context, event.tableId, 'tables.view'), before.id);
+  if (found === undefined || found.deleted || equal(found.view, before)) return none;
+  const current = found.view;
   viewRight(context, event.tableId, before.ownerUserId);
   viewRight(context, event.tableId, current.ownerUserId);
   const conflicts = equal(current, after)
@@ -303,9 +303,9 @@ export const viewChanged: InverseOf<'viewChanged'> = (event, context) => {
     : [setting(event.tableId, `view ${current.label}`, current.label, before.label)];
   if (conflicts.length > 0 && !context.overwrite) return { ...none, conflicts, skipped: 1 };
   return {
-    ...change(context, event.tableId, {
+    ...changeView(context, event.tableId, before.id, {
       $case: 'viewChanged',
-      value: { tableId: event.tableId, before: { ...current }, after: { ...before } },
+      value: { tableId: event.tableId, before: viewToMessage(current), after: viewToMessage(before) },
     }),
     conflicts,
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TablesEvent } from '@tessera/proto/tables/v1/events';
-import { eventTypes } from '../events.ts';
-import { inverses, isEffect } from './decide.ts';
-import { groupHeaders, stackOf, undoneIds, type ActionGroup } from './groups.ts';
+import { eventTypes, isEffect } from '../events.ts';
+import { inverses } from './decide.ts';
+import { groupHeaders } from './kinds.ts';
 
 describe('every event', () => {
   it('can be taken back, or says why not', () => {
@@ -20,13 +20,18 @@ describe('every event', () => {
     expect(decoded).toHaveLength(eventTypes.length);
     expect(decoded.filter((type) => !known.has(type))).toEqual([]);
   });
-  it('that keeps the books of an operation is no effect', () =>
+  it('that keeps books, or is of a conversation, is no effect', () =>
     expect(eventTypes.filter((type) => !isEffect(type))).toEqual([
       'uniquenessStarted',
       'fieldConversionStarted',
+      'numbersGiven',
       'operationStarted',
       'operationAdvanced',
       'operationEnded',
+      'commentWritten',
+      'commentChanged',
+      'commentDeleted',
+      'commentRestored',
     ]));
 });
 
@@ -55,34 +60,5 @@ describe('actions', () => {
       ['o', 'cellsChanged', 2],
       ['tables.1.2', 'recordsCreated', 1],
     ]);
-  });
-
-  const group = (id: string, undoes?: string): ActionGroup => ({
-    id,
-    commitId: id,
-    operationId: undefined,
-    time: 0,
-    position: 0,
-    actor: { kind: 'user', id: 'a', userId: undefined },
-    origin: 'api',
-    kind: 'x',
-    records: 1,
-    undoes,
-  });
-  const ids = (groups: readonly ActionGroup[]) => groups.map((g) => g.id);
-
-  it('are undone unless their undo was undone', () => {
-    expect([...undoneIds([group('u', 'a'), group('a')])]).toEqual(['a']);
-    expect([...undoneIds([group('r', 'u'), group('u', 'a'), group('a')])]).toEqual(['u']);
-    expect([...undoneIds([group('u2', 'a'), group('r', 'u'), group('u', 'a'), group('a')])].sort()).toEqual(['a', 'u']);
-  });
-
-  it('stack for undo and redo, newest first, and a new one empties the redo', () => {
-    const history = [group('ub', 'b'), group('uc', 'c'), group('c'), group('b'), group('a')];
-    expect([ids(stackOf(history).undo), ids(stackOf(history).redo)]).toEqual([['a'], ['ub', 'uc']]);
-    const redone = [group('rb', 'ub'), ...history];
-    expect([ids(stackOf(redone).undo), ids(stackOf(redone).redo)]).toEqual([['b', 'a'], ['uc']]);
-    const fresh = [group('d'), ...history];
-    expect([ids(stackOf(fresh).undo), ids(stackOf(fresh).redo)]).toEqual([['d', 'a'], []]);
   });
 });

@@ -1,45 +1,41 @@
-import type { Cell, Claim, DecidedEvent, Row } from '@tessera/kernel';
+import {
+  undoneNothing,
+  type Actor,
+  type Advance,
+  type Cell,
+  type DecidedEvent,
+  type EventContext,
+  type Inverses,
+  type Row,
+  type Snapshot,
+  type UndoConflict,
+  type Undone,
+} from '@tessera/kernel';
 import { can, maskAllows, type TableAction } from '@tessera/proto/rights';
 import { refuse, tableNotFound } from '../access/require.ts';
 import { onTable } from '../definitions/handler.ts';
 import { evolveTable } from '../definitions/evolve.ts';
 import { schemaOf, type Schema } from '../definitions/schema.ts';
 import type { TableState } from '../definitions/state.ts';
-import { type EventOf, type EventType, type TablesEvent } from '../events.ts';
+import { viewStream, type EventType, type TablesEvent } from '../events.ts';
 import type { Owners } from '../records/claims.ts';
-import type { Actor } from '@tessera/kernel';
+import { evolveView, type StreamedView } from '../views/evolve.ts';
+import { currentView, onView, type CurrentView } from '../views/stream.ts';
+import { seesView } from '../definitions/wire.ts';
+import { requireOther, requireRoom } from '../views/decide.ts';
+import { moveOf, type Kept } from '../views/shelf.ts';
 
-/**
- * Something changed since: taking the commit back would overwrite it. `fieldId` is '' where a whole record or setting
- * is meant.
- */
-export type Conflict = {
+/** Something of a table changed since. */
+export type Conflict = UndoConflict & {
   readonly tableId: string;
-  readonly recordId?: string;
-  readonly recordLabel?: string;
-  readonly fieldId: string;
-  readonly fieldName: string;
-  readonly current: unknown;
-  readonly undoTo: unknown;
-  /** Overwriting is no choice: another record holds the unique value, the record or field is gone. */
-  readonly blocked?: string;
+  /** Which of the two values is a long text of which only the beginning is told. */
+  readonly cut?: readonly ('current' | 'undoTo')[];
   /** Overwriting deletes the whole record, whatever `undoTo` says of this field. */
   readonly deletes?: boolean;
 };
 
 /** What taking an event back comes to. */
-export type Inverse = {
-  readonly events: readonly DecidedEvent<TablesEvent>[];
-  readonly claims: readonly Claim[];
-  readonly releases: readonly Claim[];
-  readonly conflicts: readonly Conflict[];
-  /** Records and cells that it would change, those in conflict included. */
-  readonly records: number;
-  readonly fields: number;
-  readonly skipped: number;
-};
-
-export type NotUndoable = { readonly notUndoable: string };
+export type Inverse = Undone<TablesEvent, Conflict>;
 
 /** What is known when an event is taken back: today's definition and rows, and what to do with conflicts. */
 export type UndoContext = {
@@ -47,20 +43,28 @@ export type UndoContext = {
   readonly overwrite: boolean;
   /** Definitions, folded on as inverses of the same commit add events. */
   readonly tables: Map<string, { version: number; state: TableState }>;
+  /** Streams of the views that the commit changed, by name; folded on likewise. */
+  readonly views: Map<string, Snapshot<StreamedView>>;
+  /** By table: whose views there are, folded on likewise; of tables whose views the commit changed. */
+  readonly shelves: Map<string, { readonly version: number; readonly kept: readonly Kept[] }>;
   readonly rows: ReadonlyMap<string, Row>;
   /**
    * By record, of changed cells for those in the trash only: columns written since, '*' for a deletion or restoration.
    */
   readonly changedSince: ReadonlyMap<string, readonly string[]>;
   readonly owner: Owners;
-  /** Options that records have: taking their addition back leaves them. */
-  readonly usedOptions: ReadonlySet<string>;
+  /** Whether a record can be linked: it is there, and the actor may see it. */
+  readonly open: (tableId: string, id: string) => boolean;
+  /** By id, options and fields that records use: taking their addition back leaves them. */
+  readonly usedAdditions: ReadonlySet<string>;
   readonly now: number;
 };
 
-export const none: Inverse = { events: [], claims: [], releases: [], conflicts: [], records: 0, fields: 0, skipped: 0 };
+export const none: Inverse = undoneNothing;
 
-export type InverseOf<T extends EventType> = (event: EventOf<T>, context: UndoContext) => Inverse | NotUndoable;
+/** How each event is taken back (docs/events.md 13). */
+export type TableInverses = Inverses<TablesEvent, UndoContext, Conflict>;
+export type InverseOf<T extends EventType> = TableInverses[T];
 
 /**
  * The table's definition as it stands, if the actor may do what taking back needs. Archived tables count: their
@@ -80,22 +84,59 @@ export const schemaFor = (context: UndoContext, tableId: string, action: TableAc
   return schemaOf(table);
 };
 
+const factsOf = (context: UndoContext, advances: readonly Advance[]): EventContext => ({
+  organizationId: '',
+  commitId: '',
+  position: 0,
+  index: 0,
+  time: context.now,
+  actorId: context.actor.id,
+  origin: 'undo',
+  advances,
+});
+
 /** Adds an event to a table's stream and folds it, so that the next inverse sees it. */
 export const append = (context: UndoContext, tableId: string, event: TablesEvent): DecidedEvent<TablesEvent> => {
   const table = context.tables.get(tableId)!;
   const [decided] = onTable(tableId, table.version, [event]);
-  const facts = {
-    organizationId: '',
-    commitId: '',
-    position: 0,
-    index: 0,
-    time: context.now,
-    actorId: context.actor.id,
-    origin: 'undo',
-    advances: decided!.advances,
-  };
+  const facts = factsOf(context, decided!.advances);
   context.tables.set(tableId, { version: table.version + 1, state: evolveTable(table.state, event, facts)! });
   return decided!;
+};
+
+/** A view as it stands; undefined where the table never had it. */
+export const viewFor = (context: UndoContext, table: TableState, viewId: string): CurrentView | undefined =>
+  currentView(table, context.views.get(viewStream(table.id, viewId)) ?? { version: 0, state: undefined }, viewId);
+
+/**
+ * The shelf of a table with a view moved to another owner, '' for everyone, null for nobody; undefined where it stays
+ * with its own. Throws what the same by hand would: `views.last`, `views.too_many`.
+ */
+const shelfAfter = (context: UndoContext, tableId: string, event: TablesEvent) => {
+  const { version, kept } = context.shelves.get(tableId) ?? { version: 0, kept: [] };
+  const [id, owner] = moveOf(event)!;
+  const before = kept.find((one) => one.id === id);
+  if ((before?.ownerUserId ?? null) === owner) return undefined;
+  const others = kept.filter((one) => one.id !== id);
+  if (before !== undefined && owner !== '')
+    requireOther(
+      others.filter((one) => seesView(one, context.actor)),
+      before,
+    );
+  if (owner !== null) requireRoom(others, owner);
+  return { version: version + 1, kept: owner === null ? others : [...others, { id, ownerUserId: owner }] };
+};
+
+/** Adds an event to a view's own stream and folds it. */
+export const changeView = (context: UndoContext, tableId: string, viewId: string, event: TablesEvent): Inverse => {
+  const stream = viewStream(tableId, viewId);
+  const { version, state } = context.views.get(stream) ?? { version: 0, state: undefined };
+  const shelf = shelfAfter(context, tableId, event);
+  const decided = onView(tableId, viewId, version, event, shelf && shelf.version - 1);
+  if (shelf !== undefined) context.shelves.set(tableId, shelf);
+  const next = evolveView(state, event, factsOf(context, decided.advances));
+  context.views.set(stream, { version: version + 1, state: next });
+  return { ...none, events: [decided] };
 };
 
 /** Whether the actor may see a field; of hidden ones an undo neither tells nor changes anything. */

@@ -3,8 +3,10 @@ import type { Column } from '@tessera/proto/tables/v1/values';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { recordStream, type EventOf } from '../events.ts';
+import type { LinkChange } from '@tessera/proto/tables/v1/events';
+import { idsOf, isLinkChange, linkCell, linksBack } from '../links/change.ts';
 import { planChange } from '../records/change.ts';
-import { cellAt, fromColumn, sameCell, type Cells } from '../records/mapper.ts';
+import { cellAt, fromColumn, sameCell, type Cells } from '@tessera/proto/cells';
 import { blockedRestores, heldClaims } from '../records/trash.ts';
 import { cellValue } from '../records/wire.ts';
 import {
@@ -44,7 +46,7 @@ const draftField = (schema: Schema): SchemaField => {
 const changedInTrash = (context: UndoContext, row: Row): boolean =>
   row.deleted && context.changedSince.get(row.id)?.includes('*') === false;
 
-type Judged = {
+type Compared = {
   readonly cells: Cells;
   readonly conflicts: readonly Conflict[];
   readonly touched: ReadonlySet<number>;
@@ -54,14 +56,14 @@ type Judged = {
 /**
  * Goes through one column of a change: which rows still have what the change made, which have something else by now.
  */
-const judge = (
+const compareColumn = (
   context: UndoContext,
   schema: Schema,
   field: SchemaField,
   rows: readonly (Row | undefined)[],
   before: Cells,
   after: Cells,
-): Judged => {
+): Compared => {
   const cells: Cells = new Array<Cell | null | undefined>(rows.length).fill(undefined);
   const conflicts: Conflict[] = [];
   const touched = new Set<number>();
@@ -144,6 +146,49 @@ const withoutTaken = (
   return conflicts;
 };
 
+/**
+ * Takes changes of links back: what they added goes, what they took away comes back. A record that was deleted since is a
+ * conflict, and the others come back without it.
+ */
+const compareLinks = (
+  context: UndoContext,
+  schema: Schema,
+  field: SchemaField,
+  rows: readonly (Row | undefined)[],
+  changes: readonly LinkChange[],
+): Compared => {
+  const cells: Cells = new Array<Cell | null | undefined>(rows.length).fill(undefined);
+  const conflicts: Conflict[] = [];
+  const touched = new Set<number>();
+  for (const [i, row] of rows.entries()) {
+    const change = changes[i];
+    if (row === undefined || change === undefined || !isLinkChange(change)) continue;
+    const current = idsOf(row.cells[field.column]);
+    const target = field.links!.tableId;
+    const gone = change.removed.filter((id) => !current.includes(id) && !context.open(target, id));
+    const lost = new Set(gone);
+    const undoTo = linksBack(current, change).filter((id) => !lost.has(id));
+    if (gone.length === 0 && sameCell(undoTo, current)) continue;
+    touched.add(i);
+    const conflict = {
+      tableId: schema.table.id,
+      recordId: row.id,
+      ...labelOf(context, schema, row),
+      fieldId: field.id,
+      fieldName: field.name,
+    };
+    if (row.deleted && !changedInTrash(context, row)) {
+      conflicts.push({ ...conflict, current: null, undoTo: null, blocked: 'record_deleted' });
+      continue;
+    }
+    // Of a record that may be hidden by now nothing but that it cannot be linked is told.
+    if (gone.length > 0)
+      conflicts.push({ ...conflict, current: null, undoTo: gone.length, blocked: 'links.not_found' });
+    if (!sameCell(undoTo, current)) cells[i] = linkCell(undoTo);
+  }
+  return { cells, conflicts, touched, count: touched.size };
+};
+
 export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse => {
   const schema = schemaFor(context, event.tableId, 'records.update');
   const rows = presentRows(context, event.recordIds);
@@ -157,11 +202,28 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
     const field = fieldFor(context, schema, column);
     const after = afterByField.get(nameOf(column));
     if (field === undefined || after === undefined) continue;
-    const judged = judge(context, schema, field, rows, fromColumn(column, rows.length), fromColumn(after, rows.length));
-    columns.set(field, judged.cells);
-    conflicts.push(...judged.conflicts);
-    judged.touched.forEach((i) => touched.add(i));
-    fields += judged.count;
+    const compared = compareColumn(
+      context,
+      schema,
+      field,
+      rows,
+      fromColumn(column, rows.length),
+      fromColumn(after, rows.length),
+    );
+    columns.set(field, compared.cells);
+    conflicts.push(...compared.conflicts);
+    compared.touched.forEach((i) => touched.add(i));
+    fields += compared.count;
+  }
+  for (const { fieldId, generation, changes } of event.links) {
+    const field = schema.byId.get(fieldId);
+    if (field?.links === undefined || field.state.generation !== generation) continue;
+    if (!seesField(context, schema.table.id, fieldId)) continue;
+    const compared = compareLinks(context, schema, field, rows, changes);
+    columns.set(field, compared.cells);
+    conflicts.push(...compared.conflicts);
+    compared.touched.forEach((i) => touched.add(i));
+    fields += compared.count;
   }
   const present = rows.flatMap((row, i) =>
     row === undefined || (row.deleted && !changedInTrash(context, row)) ? [] : [i],

@@ -1,44 +1,55 @@
-import { conflict, isRejection, newId, notFound, Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import { newId, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { CommitHeader, ServiceStore } from '@tessera/event-store';
-import type { Directory } from '../directory.ts';
+import {
+  isCommitId,
+  maxConflicts,
+  undoConflicts,
+  undoNotFound,
+  undoNothing,
+  undoParts,
+  type UndoRequest as Request,
+  type UndoResult as Result,
+} from '@tessera/event-store/actions';
+import type { Directory } from '@tessera/runtime/directory';
 import { fieldFromMessage } from '../definitions/mapper.ts';
 import type { Conversions } from '../fields/conversion.ts';
 import { withUsers } from '../fields/convert.ts';
-import type { UndoPlan } from '../operations/plan.ts';
+import type { UndoPlan } from '../operations/plans.ts';
 import type { OperationState } from '../operations/state.ts';
 import type { Runner } from '../operations/runner.ts';
 import type { RecordReader } from '@tessera/document-store';
 import { everyRow, maskAllows, type Grant } from '@tessera/proto/rights';
 import { selectedColumn, type Schema } from '../definitions/schema.ts';
-import { recordStream, tableStream, type TablesEvent } from '../events.ts';
+import { isEffect, recordStream, tableStream, type TablesEvent } from '../events.ts';
 import { neutralContext } from '../records/context.ts';
-import { cellAt } from '../records/mapper.ts';
+import { cellAt } from '@tessera/proto/cells';
 import type { Queries } from '../records/query.ts';
 import { cellValue } from '../records/wire.ts';
-import { isEffect, type UndoAnswer } from './decide.ts';
+import type { CellName } from './decide.ts';
 import type { Conflict } from './inverse.ts';
-import { operationHeaders } from './read-groups.ts';
-import { createUsedOptions } from './used-options.ts';
+import { createUsedAdditions } from './used-additions.ts';
+import { conflictKey, writersOf } from './writers.ts';
+import { everybody } from '../records/people.ts';
 
-export type UndoRequest = {
-  readonly preview?: boolean | undefined;
-  readonly conflicts?: 'skip' | 'overwrite' | undefined;
+export type UndoRequest = Request & {
+  /** For a preview: these cells alone, with the value that would stand there in full. */
+  readonly whole?: readonly CellName[] | undefined;
 };
-export type UndoResult = {
-  readonly commitId?: string | undefined;
-  readonly operationId?: string | undefined;
+export type UndoResult = Result<Conflict> & {
   /** Of the operation that an undo of several commits is. */
   readonly state?: OperationState['state'] | undefined;
-  readonly kind: string;
-  readonly records: number;
-  readonly fields: number;
-  readonly commits: number;
-  readonly conflicts: readonly (Conflict & { readonly changedBy?: string })[];
-  readonly skipped: number;
-  readonly recordIds: readonly string[];
+  /**
+   * Of an operation that made a table: what came into it since. Skipping conflicts leaves the table with these records,
+   * overwriting them takes it away as a whole.
+   */
+  readonly table?: {
+    readonly id: string;
+    readonly label: string;
+    readonly added: number;
+    readonly edited: number;
+  };
 };
 
-const maxConflicts = 200;
 /** Cells followed back through later commits: an edit that was itself undone is none, which shows only at the end. */
 const maxFollowed = 20_000;
 const maxNamed = 50;
@@ -53,8 +64,6 @@ const settled = <T>(work: Promise<T>, ms: number): Promise<T | undefined> => {
   const timer = setTimeout(() => late.resolve(undefined), ms);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 };
-
-const notThere = () => notFound('undo.not_found', 'There is nothing with this id to undo.');
 
 /** Pages of 500 commits that are looked through for later edits. */
 const editPages = 4;
@@ -94,7 +103,7 @@ const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Con
   });
 };
 
-/** Undo of a commit or of a whole operation, with its preview (EVENTS.md 13). */
+/** Undo of a commit or of a whole operation, with its preview (docs/events.md 13). */
 export const createUndo = (
   store: ServiceStore<TablesEvent>,
   queries: Queries,
@@ -103,110 +112,31 @@ export const createUndo = (
   records: RecordReader,
   conversions: Conversions,
 ) => {
-  const usedOptions = createUsedOptions(store, queries, records);
-  const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> =>
-    (await operationHeaders(store, organizationId, operationId)).filter((header) =>
-      header.events.some((event) => isEffect(event.type)),
-    );
-
+  const usedAdditions = createUsedAdditions(store, queries, records);
   /** Who wrote what stands in the way, or deleted the record, for the first conflicts. */
   const named = async (actor: Actor, conflicts: readonly Conflict[]): Promise<UndoResult['conflicts']> => {
     const shown = conflicts.slice(0, maxConflicts);
     const asked = shown.slice(0, maxNamed).filter((c) => c.recordId !== undefined);
     if (asked.length === 0) return shown;
     const { names } = await directory.facts(actor);
-    const writers = new Map<string, string>();
-    await Promise.all(
-      asked.map(async ({ tableId, recordId, fieldId, blocked }) => {
-        const commits = await store.history(actor.organizationId, recordStream(tableId), recordId, { limit: 50 });
-        const wrote = (e: TablesEvent): boolean =>
-          blocked === 'record_deleted'
-            ? e.$case === 'recordsDeleted' && e.value.recordIds.includes(recordId!)
-            : fieldId === ''
-              ? e.$case === 'recordsCreated' && e.value.recordIds.includes(recordId!)
-              : e.$case === 'cellsChanged' &&
-                e.value.recordIds.includes(recordId!) &&
-                e.value.after.some((column) => column.fieldId === fieldId);
-        const commit = commits.find((c) => c.events.some(wrote));
-        const userId = commit?.meta.actor.userId ?? commit?.meta.actor.id;
-        if (userId !== undefined) writers.set(`${recordId} ${fieldId}`, names.get(userId) ?? userId);
-      }),
+    const writers = await writersOf(asked, (tableId, recordId) =>
+      store.history(actor.organizationId, recordStream(tableId), recordId, { limit: 50 }),
     );
     return shown.map((c) => {
-      const changedBy = writers.get(`${c.recordId} ${c.fieldId}`);
-      return changedBy === undefined ? c : { ...c, changedBy };
+      const userId = writers.get(conflictKey(c));
+      return userId === undefined ? c : { ...c, changedBy: names.get(userId) ?? userId };
     });
   };
 
-  const previewOne = async (
-    commitId: string,
-    conflicts: UndoRequest['conflicts'],
-    meta: CommandMeta,
-    used: readonly string[] = [],
-  ): Promise<UndoAnswer> => {
-    const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
-    return (
-      await store.execute<UndoAnswer>(
-        { type: 'undo.preview', payload: { commitId, conflicts, usedOptions: used } },
-        own,
-      )
-    ).answer;
-  };
-
-  const previewAll = async (
-    commits: readonly CommitHeader[],
-    conflicts: UndoRequest['conflicts'],
-    meta: CommandMeta,
-  ): Promise<UndoResult> => {
-    let total: UndoResult = {
-      kind: 'nothing',
-      records: 0,
-      fields: 0,
-      commits: commits.length,
-      conflicts: [],
-      skipped: 0,
-      recordIds: [],
-    };
-    for (const { id } of commits) {
-      const one = await previewOne(id, conflicts, meta);
-      total = {
-        ...total,
-        kind: one.kind,
-        records: total.records + one.records,
-        fields: total.fields + one.fields,
-        skipped: total.skipped + one.skipped,
-        conflicts: total.conflicts.length >= maxConflicts ? total.conflicts : [...total.conflicts, ...one.conflicts],
-      };
-    }
-    return total;
-  };
-
-  const refuseConflicts = (result: UndoResult): Rejection =>
-    new Rejection('conflict', 'undo.conflicts', 'Some of it was changed since: choose what to do.', result);
-
-  const undoCommit = async (
-    commitId: string,
-    target: string,
-    request: UndoRequest,
-    meta: CommandMeta,
-  ): Promise<UndoResult> => {
-    const own: CommandMeta = { ...meta, origin: 'undo', causationId: target };
-    try {
-      const result = await store.execute<UndoAnswer>(
-        {
-          type: 'undo.commit',
-          payload: { commitId, conflicts: request.conflicts, usedOptions: await usedOptions(meta.actor, commitId) },
-        },
-        own,
-      );
-      const { answer } = result;
-      return { ...answer, commitId: result.commitId, commits: 1, conflicts: await named(meta.actor, answer.conflicts) };
-    } catch (error) {
-      if (!isRejection(error) || error.code !== 'undo.conflicts') throw error;
-      const answer = error.details as UndoAnswer;
-      throw refuseConflicts({ ...answer, commits: 1, conflicts: await named(meta.actor, answer.conflicts) });
-    }
-  };
+  const { effectsOf, preview, commit } = undoParts<TablesEvent, Conflict>(store, {
+    isEffect,
+    named,
+    // Of several commits the later ones may have given records what an earlier one added.
+    payload: async (commitId, request: UndoRequest, { actor }, of) => ({
+      whole: request.whole,
+      usedAdditions: of === 1 ? await usedAdditions(actor, commitId) : [],
+    }),
+  });
 
   /** Whether the last that was done to a record's being there was its deletion. */
   const inTrash = async (actor: Actor, tableId: string, recordId: string): Promise<boolean> => {
@@ -222,14 +152,21 @@ export const createUndo = (
   };
 
   /**
-   * What others changed in a table after an operation had made and filled it: newest first, so what stands there now.
+   * What was changed in a table after an operation had made and filled it: newest first, so what stands there now. And
+   * how many records were added since that are there, empty ones as well.
    */
   const editsSince = async (
     actor: Actor,
     tableId: string,
     operation: readonly CommitHeader[],
-  ): Promise<readonly Conflict[]> => {
+  ): Promise<{
+    readonly conflicts: readonly Conflict[];
+    readonly added: number;
+    readonly edited: number;
+    readonly label: string;
+  }> => {
     const { schema, grant } = await queries.open(actor, 'tables.view', tableId);
+    const created = new Set<string>();
     const last = operation[0]!.position;
     const own = new Set(operation.map((header) => header.id));
     const conflicts = new Map<string, Conflict>();
@@ -248,7 +185,9 @@ export const createUndo = (
         )
           continue;
         const commit = await store.commit(actor.organizationId, header.id);
-        for (const event of commit?.events ?? [])
+        for (const event of commit?.events ?? []) {
+          if (event.$case === 'recordsCreated')
+            for (const recordId of event.value.recordIds) if (created.size < maxFollowed) created.add(recordId);
           for (const one of editsOf(event, schema, grant)) {
             // Newest first: the first found has what stands there, the last what stood there.
             const key = `${one.recordId} ${one.fieldId}`;
@@ -256,6 +195,7 @@ export const createUndo = (
             if (known !== undefined || conflicts.size < maxFollowed)
               conflicts.set(key, { ...(known ?? one), undoTo: one.undoTo });
           }
+        }
       }
       before = headers.at(-1)?.position;
       if (headers.length < 500 || before! <= last) break;
@@ -268,8 +208,8 @@ export const createUndo = (
       label === undefined || label.system !== undefined || !maskAllows(grant.fieldMask, label.id)
         ? []
         : [selectedColumn(label, 'id')];
-    const { language, timezone, everyone } = await directory.facts(actor);
-    const context = withUsers({ locale: language, timezone }, everyone);
+    const facts = await directory.facts(actor);
+    const context = withUsers({ locale: facts.language, timezone: facts.timezone }, everybody(facts));
     const looked = new Map<string, { readonly goes: boolean; readonly recordLabel?: string }>();
     const look = async (recordId: string): Promise<{ readonly goes: boolean; readonly recordLabel?: string }> => {
       const record = await records.one(actor.organizationId, tableId, recordId, select, grant.rowPredicate);
@@ -288,23 +228,29 @@ export const createUndo = (
         ...(cell !== null && { recordLabel: label!.type.toText(cell, label!.state.props, context).slice(0, 200) }),
       };
     };
+    const lookOnce = async (recordId: string) => {
+      const known = looked.get(recordId) ?? (await look(recordId));
+      looked.set(recordId, known);
+      return known;
+    };
     const shown: Conflict[] = [];
     for (const one of differing) {
       if (shown.length === maxConflicts) break;
-      const known = looked.get(one.recordId!) ?? (await look(one.recordId!));
-      looked.set(one.recordId!, known);
-      const { goes, ...named } = known;
+      const { goes, ...named } = await lookOnce(one.recordId!);
       if (goes) shown.push({ ...one, ...named });
     }
-    return shown;
+    let added = 0;
+    for (const recordId of created) if ((await lookOnce(recordId)).goes) added++;
+    const edited = new Set(shown.flatMap(({ recordId }) => (created.has(recordId!) ? [] : recordId!))).size;
+    return { conflicts: shown, added, edited, label: schema.table.label };
   };
 
   /**
-   * Of an operation that made a table: the commit that made it. Its undo archives the table as a whole, which takes the
-   * records along.
+   * Of an operation that made tables: the commits that made them, the first first. Its undo archives each table as a
+   * whole, which takes the records along.
    */
-  const creationIn = (commits: readonly CommitHeader[]): CommitHeader | undefined =>
-    commits.find((header) => header.events.some((event) => event.type === 'tableCreated'));
+  const creationsIn = (commits: readonly CommitHeader[]): readonly CommitHeader[] =>
+    commits.filter((header) => header.events.some((event) => event.type === 'tableCreated')).toReversed();
 
   const recordsIn = (commits: readonly CommitHeader[]): number =>
     commits.reduce(
@@ -341,37 +287,62 @@ export const createUndo = (
     };
   };
 
-  const undoTable = async (
-    creation: CommitHeader,
+  /** Takes commits on whole tables back one after the other; the operation that they share takes them back again. */
+  const together = async (
     commits: readonly CommitHeader[],
     target: string,
     request: UndoRequest,
     meta: CommandMeta,
   ): Promise<UndoResult> => {
-    const preview = await previewOne(creation.id, request.conflicts, meta);
-    const edits =
-      preview.notUndoable === undefined && request.conflicts !== 'overwrite'
-        ? await editsSince(meta.actor, await tableOf(meta.actor.organizationId, creation.id), commits)
-        : [];
+    const last = commits.at(-1)!;
+    if (commits.length === 1) return commit(last.id, target, request, meta);
+    const own: CommandMeta = { ...meta, operationId: meta.operationId ?? newId() };
+    for (const { id } of commits.slice(0, -1)) await commit(id, target, request, { ...own, idempotencyKey: undefined });
+    return { ...(await commit(last.id, target, request, own)), operationId: own.operationId! };
+  };
+
+  const archives = ({ events }: CommitHeader): boolean =>
+    events.every(({ type }) => type === 'tableArchived' || !isEffect(type));
+
+  const undoTable = async (
+    creations: readonly CommitHeader[],
+    commits: readonly CommitHeader[],
+    target: string,
+    request: UndoRequest,
+    meta: CommandMeta,
+  ): Promise<UndoResult> => {
+    const [creation, ...others] = creations as readonly [CommitHeader, ...CommitHeader[]];
+    const found = await preview([creation], creation.id, request, meta);
+    const tableId = await tableOf(meta.actor.organizationId, creation.id);
+    const looks = found.notUndoable === undefined && request.conflicts !== 'overwrite';
+    const since = looks ? await editsSince(meta.actor, tableId, commits) : undefined;
+    const elsewhere = looks
+      ? await Promise.all(
+          others.map(async ({ id }) => editsSince(meta.actor, await tableOf(meta.actor.organizationId, id), commits)),
+        )
+      : [];
+    const edits = [since, ...elsewhere].flatMap((one) => one?.conflicts ?? []);
+    const stays = edits.length > 0 || [since, ...elsewhere].some((one) => (one?.added ?? 0) > 0);
     const told: UndoResult = {
-      ...preview,
+      ...found,
       records: recordsIn(commits),
       commits: commits.length,
       conflicts: await named(
         meta.actor,
         edits.map((one) => ({ ...one, deletes: true })),
       ),
+      ...(since && { table: { id: tableId, label: since.label, added: since.added, edited: since.edited } }),
     };
     if (request.preview === true) return told;
-    if (edits.length > 0 && request.conflicts === undefined) throw refuseConflicts(told);
-    // Leaving alone what was edited leaves the table that holds it.
-    if (edits.length > 0)
+    if (stays && request.conflicts === undefined) throw undoConflicts(told);
+    // Leaving alone what was edited or added leaves the table that holds it.
+    if (stays)
       return undoInChunks(
-        commits.filter((header) => header !== creation),
+        commits.filter((header) => !creations.includes(header)),
         { target, conflicts: 'skip', downTo: creation.position },
         meta,
       );
-    const done = await undoCommit(creation.id, target, request, meta);
+    const done = await together([...others.toReversed(), creation], target, request, meta);
     return { ...done, commits: commits.length, records: recordsIn(commits) };
   };
 
@@ -389,8 +360,7 @@ export const createUndo = (
     const event = (await store.commit(meta.actor.organizationId, ended.id))?.events.find(
       (one) => one.$case === 'fieldConversionEnded',
     )?.value;
-    if (event?.before === undefined || event.after === undefined || !event.converted)
-      throw conflict('undo.nothing', 'There is nothing left to undo.');
+    if (event?.before === undefined || event.after === undefined || !event.converted) throw undoNothing();
     const [before, after] = [fieldFromMessage(event.before), fieldFromMessage(event.after)];
     const since = ended.time;
     const found =
@@ -407,7 +377,7 @@ export const createUndo = (
       recordIds: [],
     };
     if (request.preview === true) return told;
-    if (found.conflicts.length > 0 && request.conflicts === undefined) throw refuseConflicts(told);
+    if (found.conflicts.length > 0 && request.conflicts === undefined) throw undoConflicts(told);
     const own: CommandMeta = { ...meta, origin: 'undo', causationId: target };
     const { operation, commitId } = await conversions.back(
       meta.actor,
@@ -431,27 +401,25 @@ export const createUndo = (
   ): Promise<UndoResult> => {
     const ended = commits.find(isConversion);
     if (ended !== undefined) return undoConversion(ended, commits, target, request, meta);
-    const creation = creationIn(commits);
-    if (creation !== undefined) return undoTable(creation, commits, target, request, meta);
+    const creations = creationsIn(commits);
+    if (creations.length > 0) return undoTable(creations, commits, target, request, meta);
     if (request.preview === true || request.conflicts === undefined) {
-      const preview = await previewAll(commits, request.conflicts, meta);
-      const told = { ...preview, conflicts: await named(meta.actor, preview.conflicts) };
-      if (request.preview === true) return told;
-      if (preview.conflicts.length > 0) throw refuseConflicts(told);
+      const found = await preview(commits, target, request, meta);
+      if (request.preview === true) return found;
+      if (found.conflicts.length > 0) throw undoConflicts(found);
       const onlyRecords = commits.every((header) =>
         header.events.every((event) => !isEffect(event.type) || /^(records|cells)/.test(event.type)),
       );
-      if (onlyRecords && preview.records === 0 && meta.idempotencyKey === undefined)
-        throw conflict('undo.nothing', 'There is nothing left to undo.', told);
+      if (onlyRecords && found.records === 0 && meta.idempotencyKey === undefined) throw undoNothing(found);
     }
-    if (commits.length === 1) return undoCommit(commits[0]!.id, target, request, meta);
+    if (commits.length === 1 || commits.every(archives)) return together(commits, target, request, meta);
     return undoInChunks(commits, { target, conflicts: request.conflicts ?? 'skip' }, meta);
   };
 
   const tableOf = async (organizationId: string, commitId: string): Promise<string> => {
-    const commit = await store.commit(organizationId, commitId);
-    const event = commit?.events.find((e) => 'tableId' in e.value && isEffect(e.$case));
-    if (event === undefined || !('tableId' in event.value)) throw notThere();
+    const stored = await store.commit(organizationId, commitId);
+    const event = stored?.events.find((e) => 'tableId' in e.value && isEffect(e.$case));
+    if (event === undefined || !('tableId' in event.value)) throw undoNotFound();
     return event.value.tableId;
   };
 
@@ -462,9 +430,9 @@ export const createUndo = (
      */
     async undo(id: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> {
       const { organizationId } = meta.actor;
-      if (!id.includes('.')) {
+      if (!isCommitId(id)) {
         const commits = await effectsOf(organizationId, id);
-        if (commits.length === 0) throw notThere();
+        if (commits.length === 0) throw undoNotFound();
         return undoOperation(commits, id, request, meta);
       }
       const whole = await store.commit(organizationId, id);
@@ -473,11 +441,7 @@ export const createUndo = (
         : undefined;
       if (operationId !== undefined)
         return undoOperation(await effectsOf(organizationId, operationId), operationId, request, meta);
-      if (request.preview === true) {
-        const answer = await previewOne(id, request.conflicts, meta, await usedOptions(meta.actor, id));
-        return { ...answer, commits: 1, conflicts: await named(meta.actor, answer.conflicts) };
-      }
-      return undoCommit(id, id, request, meta);
+      return request.preview === true ? preview([{ id }], id, request, meta) : commit(id, id, request, meta);
     },
   };
 };

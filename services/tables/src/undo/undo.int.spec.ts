@@ -65,6 +65,25 @@ describe('taking back a change', () => {
     expect(entries.map((e: { origin: string }) => e.origin)).toEqual(['undo', 'undo', 'api', 'api']);
   });
 
+  it('lists long texts as they begin, says so, and tells those that are asked for in full', async () => {
+    const long = (end: string): string => `${'word '.repeat(10_000)}${end}`;
+    const note = (await t.call(ada, 'POST', path('/fields'), { name: 'Note', type: 'text' })).body.id;
+    const { id } = (await create({ Name: 'a', Note: long('first'), Amount: 1 })).body;
+    const changed = await patch(id, { Note: null, Amount: null });
+    await patch(id, { Note: long('second'), Amount: 3 }, bob);
+    const refused = (await undo(commit(changed))).body.error.details.conflicts;
+    const cut = { fieldId: note, current: long('').slice(0, 500) };
+    expect(refused).toMatchObject([
+      { ...cut, undoTo: cut.current, cut: ['current', 'undoTo'] },
+      { fieldId: f.Amount, current: 3, undoTo: 1 },
+    ]);
+    expect(refused[1]).not.toHaveProperty('cut');
+    const asked = { preview: true, whole: [{ recordId: id, fieldId: note }] };
+    expect((await undo(commit(changed), asked)).body.conflicts).toMatchObject([
+      { ...cut, undoTo: long('first'), cut: ['current'] },
+    ]);
+  });
+
   it('leaves what others changed since unless told, and lists it first', async () => {
     const { id } = (await create({ Name: 'a', Amount: 1 })).body;
     const changed = await patch(id, { Name: 'b', Amount: 2 });
@@ -152,8 +171,28 @@ describe('taking back a change', () => {
 describe('taking back changes of the definition', () => {
   const definition = async () => {
     const { body } = await t.call(ada, 'GET', path());
-    return body.error === undefined ? body : { gone: body.error.code };
+    if (body.error !== undefined) return { gone: body.error.code };
+    // Taking back is a change too, so versions rise.
+    return { ...body, views: body.views.map(({ version: _version, ...view }: { version: number }) => view) };
   };
+
+  it('of views leaves nobody without one, and passes no limit', async () => {
+    const views = async (): Promise<readonly { id: string }[]> => (await t.call(ada, 'GET', path('/views'))).body.views;
+    const add = (label: string) => t.call(ada, 'POST', path('/views'), { label, config: { fields: [] } });
+    const [first] = await views();
+    const made = await add('Only');
+    expect((await t.call(ada, 'DELETE', path(`/views/${first!.id}`))).status).toBe(204);
+    const refused = await undo(commit(made));
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'views.last']);
+    expect(await views()).toHaveLength(1);
+    const other = await add('Other');
+    expect((await undo(commit(made))).status).toBe(200);
+    expect(await views()).toMatchObject([{ id: other.body.id }]);
+    const deleted = await t.call(ada, 'DELETE', path(`/views/${(await add('Gone')).body.id}`));
+    for (let i = 1; i < 200; i++) expect((await add(`V${i}`)).status).toBe(201);
+    const over = await undo(commit(deleted));
+    expect([over.status, over.body.error?.code]).toEqual([400, 'views.too_many']);
+  });
 
   it('goes for every kind of change and for its redo', async () => {
     const steps: readonly (() => Promise<Answer>)[] = [
@@ -381,6 +420,7 @@ describe('operations', () => {
         count: 3,
         batch,
         runAutomations: false,
+        leaveOut: false,
       };
       const first = await t.tables.appendRecords(request, { actor: ada });
       expect(await t.tables.appendRecords(request, { actor: ada })).toEqual(first);
@@ -442,4 +482,6 @@ const emptyField = {
   number: 0,
   uniqueEpoch: 0,
   keptScale: undefined,
+  propsJson: '',
+  propsVersion: 0,
 };

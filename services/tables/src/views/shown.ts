@@ -1,14 +1,12 @@
 import { isRejection } from '@tessera/kernel';
 import { maskAllows, type Grant } from '@tessera/proto/rights';
+import { partsOf, readConfig } from '@tessera/proto/views';
 import { schemaOf, type Schema } from '../definitions/schema.ts';
 import { draftFieldId, type TableState, type ViewState } from '../definitions/state.ts';
+import { groupable, type GroupBy } from '../records/levels.ts';
 import { isFilterGroup, toPredicate, type Filter } from '../records/filter.ts';
 
-type Config = {
-  readonly fields?: readonly { readonly fieldId: string; readonly total?: string }[];
-  readonly filter?: Filter;
-  readonly sort?: readonly { readonly fieldId: string }[];
-};
+type Column = { readonly fieldId: string; readonly total?: string };
 
 /** Only whether a condition can be read counts here, not what it comes to. */
 const facts = { now: 0, today: '2000-01-01', timezone: 'UTC', weekStart: 0, currentUserId: '' } as const;
@@ -35,16 +33,14 @@ const shownFilter = (schema: Schema, grant: Grant, filter: Filter): Filter | und
  * back brings them back.
  */
 export const shownConfig = (view: ViewState, table: TableState, grant: Grant): unknown => {
-  const config = JSON.parse(view.configJson) as Config;
+  const config = readConfig(view.type, view.configVersion, view.configJson);
   const schema = schemaOf(table);
   const shown = (id: string): boolean => id === draftFieldId || maskAllows(grant.fieldMask, id);
   const live = (id: string): boolean => shown(id) && (id === draftFieldId || schema.byId.has(id));
-  const filter = config.filter === undefined ? undefined : shownFilter(schema, grant, config.filter);
-  const { filter: _filter, ...rest } = config;
-  return {
-    ...rest,
-    ...(config.fields !== undefined && {
-      fields: config.fields
+  /** How each kind of part that names fields is shown. */
+  const parts = {
+    columns: (value: unknown) =>
+      (value as readonly Column[])
         .filter((f) => shown(f.fieldId))
         .map((f) => {
           const aggregates: readonly string[] | undefined = schema.byId.get(f.fieldId)?.type.aggregates;
@@ -52,10 +48,26 @@ export const shownConfig = (view: ViewState, table: TableState, grant: Grant): u
           const { total: _total, ...kept } = f;
           return kept;
         }),
-    }),
-    ...(config.sort !== undefined && {
-      sort: config.sort.filter((s) => live(s.fieldId) && (schema.byId.get(s.fieldId)?.type.sortable ?? true)),
-    }),
-    ...(filter !== undefined && { filter }),
-  };
+    questions: (value: unknown) => (value as readonly Column[]).filter((f) => shown(f.fieldId)),
+    sort: (value: unknown) =>
+      (value as readonly Column[]).filter(
+        (s) => live(s.fieldId) && (schema.byId.get(s.fieldId)?.type.sortable ?? true),
+      ),
+    group: (value: unknown) =>
+      (value as readonly GroupBy[]).filter(({ fieldId, bucket }) => {
+        const field = live(fieldId) ? schema.byId.get(fieldId) : undefined;
+        return field !== undefined && groupable(field, bucket);
+      }),
+    field: (value: unknown) => (live(value as string) ? value : undefined),
+    filter: (value: unknown) => shownFilter(schema, grant, value as Filter),
+  } as const;
+  const told: Record<string, unknown> = { ...config };
+  for (const kind of ['columns', 'questions', 'sort', 'group', 'filter', 'field'] as const)
+    for (const name of partsOf(view.type, kind)) {
+      if (config[name] === undefined) continue;
+      const value = parts[kind](config[name]);
+      if (value === undefined) delete told[name];
+      else told[name] = value;
+    }
+  return told;
 };

@@ -1,5 +1,6 @@
+import { growth, hostileTexts, stretch } from '@tessera/fields/hostile';
 import { describe, expect, it } from 'vitest';
-import { parseClipboard, parseHtml, parseTsv, writeHtml, writeTsv } from './clipboard.ts';
+import { parseClipboard, parseHtml, parseTsv, writeHtml, widthOf, writeTsv } from './clipboard.ts';
 
 describe('tab-separated text', () => {
   it('reads rows and columns and drops the final line break', () => {
@@ -27,11 +28,11 @@ describe('tab-separated text', () => {
     expect(parseTsv('"a" b\tc')).toEqual([['"a" b', 'c']]);
   });
 
-  it('fills short rows', () => {
-    expect(parseTsv('a\tb\tc\nd')).toEqual([
-      ['a', 'b', 'c'],
-      ['d', '', ''],
-    ]);
+  it('ends rows where theirs does: one long row among many short ones makes no others of its length', () => {
+    expect(parseTsv('a\tb\tc\nd')).toEqual([['a', 'b', 'c'], ['d']]);
+    const ragged = parseTsv(`${'x\t'.repeat(9_999)}x\n${'y\n'.repeat(9_999)}`);
+    expect(ragged.reduce((sum, row) => sum + row.length, 0)).toBe(10_000 + 9_999);
+    expect(widthOf(ragged)).toBe(10_000);
   });
 
   it('reads back what it writes', () => {
@@ -75,10 +76,7 @@ describe('HTML tables', () => {
   it('is not confused by prose, scripts or an unclosed row', () => {
     expect(parseHtml('<p>no table</p>')).toBeNull();
     expect(parseHtml('<script>document.write("<table><tr><td>x</td></tr></table>")</script><b>y</b>')).toBeNull();
-    expect(parseHtml('<table><tr><td>a<td>b<tr><td>c')?.texts).toEqual([
-      ['a', 'b'],
-      ['c', ''],
-    ]);
+    expect(parseHtml('<table><tr><td>a<td>b<tr><td>c')?.texts).toEqual([['a', 'b'], ['c']]);
   });
 
   it('reads back what it writes', () => {
@@ -124,5 +122,67 @@ describe('HTML tables', () => {
     expect(parseClipboard('one\ntwo', html).texts).toEqual([['one\ntwo']]);
     expect(parseClipboard('"one\ntwo"', html).texts).toEqual([['one\ntwo']]);
     expect(parseClipboard('one\ntwo', '').texts).toEqual([['one'], ['two']]);
+  });
+});
+
+describe('what is pasted, however hostile', () => {
+  const marks = [
+    '<',
+    '<!--',
+    '-->',
+    '<style',
+    '<style>',
+    '<head></head',
+    '<td "',
+    "<td '",
+    '<td>',
+    '<tr>',
+    '<table>',
+    '<td colspan=9>',
+    '<td colspan=1000 rowspan=1000>',
+    '<tr><td rowspan=9>',
+    '&',
+    '&#',
+    '&a',
+    ' sdval=1',
+    ' data-sheets-value="',
+    '<br>',
+    '"\t',
+    '"""\t',
+    '"\n',
+    '""""a\t',
+  ];
+  const textsOf = (length: number): readonly string[] => [
+    ...hostileTexts(length),
+    ...marks.flatMap((mark) => {
+      const run = mark.repeat(length / mark.length);
+      return [run, `<table><tr><td>${run}`, `<table><tr><td ${run}>x</table>`];
+    }),
+  ];
+
+  it('is read in a time that grows as its length does', { timeout: 120_000 }, () => {
+    const long = textsOf(20_000 * stretch);
+    const slow = textsOf(20_000).flatMap((text, i) =>
+      [(one: string) => parseHtml(one), (one: string) => parseClipboard(one, '')].flatMap((read) => {
+        const times = growth(read, text, long[i]!);
+        return times < 3 ? [] : [`${times.toFixed(1)} times for ${JSON.stringify(text.slice(0, 40))}`];
+      }),
+    );
+    expect(slow).toEqual([]);
+  });
+
+  it('leaves out comments, styles and what has no end', () => {
+    const cells = (html: string) => parseHtml(html)?.texts;
+    expect(cells('<table><tr><td>a<!-- <td>b --></td><td>c</td></tr></table>')).toEqual([['a', 'c']]);
+    expect(cells('<STYLE>td{}<td>x</STYLE ><table><tr><td>a</td></tr></table>')).toEqual([['a']]);
+    expect(cells('<table><header>h</header><tr><td>a</td></tr><!-- never closed <td>b')).toEqual([['a']]);
+    expect(cells('<style><table><tr><td title=">">a</td><td')).toEqual([['a']]);
+  });
+
+  it('lays out a million spanned cells and no more', () => {
+    const claim = '<td colspan=1000 rowspan=1000>x</td>';
+    expect(
+      parseHtml(`<table><tr>${claim.repeat(2)}</tr><tr><td>y</td></tr></table>`)?.texts.map((row) => row.length),
+    ).toEqual([1001, 1001]);
   });
 });

@@ -1,5 +1,11 @@
-/** A block of cells as text, row by row. */
+/**
+ * A block of cells as text, row by row. Rows end where theirs does: one long row among many short ones would make
+ * millions of cells that nobody copied.
+ */
 export type Matrix = readonly (readonly string[])[];
+
+/** Cells of the longest row. */
+export const widthOf = (matrix: Matrix): number => matrix.reduce((most, row) => Math.max(most, row.length), 0);
 
 /**
  * Tab-separated text as spreadsheets copy it: a cell in quotes may hold tabs, lines and doubled quotes. A stray quote
@@ -37,7 +43,7 @@ export const parseTsv = (text: string): Matrix => {
   }
   // A final line break ends the last row; it does not begin an empty one.
   if (rows.length > 1 && source.endsWith('\n')) rows.pop();
-  return squared(rows);
+  return rows;
 };
 
 const endOfCell = (source: string, from: number): number => {
@@ -63,13 +69,6 @@ const readQuoted = (source: string, from: number): { value: string; end: number 
     const next = source[quote + 1];
     return next === undefined || next === '\t' || next === '\n' ? { value, end: quote + 1 } : null;
   }
-};
-
-const squared = (rows: readonly (readonly string[])[]): Matrix => {
-  const width = Math.max(0, ...rows.map((row) => row.length));
-  return rows.map((row) =>
-    row.length === width ? row : [...row, ...Array.from({ length: width - row.length }, () => '')],
-  );
 };
 
 export const writeTsv = (matrix: Matrix): string =>
@@ -107,10 +106,9 @@ const decode = (text: string): string =>
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
   });
 
-const spanOf = (tag: string, name: string): number => {
-  const found = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,4})`, 'i').exec(tag);
-  return Math.min(1000, Math.max(1, Number(found?.[1] ?? 1)));
-};
+const spans = { col: /\bcolspan\s*=\s*["']?(\d{1,4})/i, row: /\browspan\s*=\s*["']?(\d{1,4})/i } as const;
+const spanOf = (tag: string, name: keyof typeof spans): number =>
+  Math.min(1000, Math.max(1, Number(spans[name].exec(tag)?.[1] ?? 1)));
 
 /**
  * The number behind a shown text ("1.234,50" is 1234.5), where the copying program says it: Sheets as JSON, LibreOffice
@@ -128,44 +126,119 @@ const exactOf = (tag: string): string | undefined => {
 /** A block of cells as another program gave it. `exact`: the number behind a shown text, where it is known. */
 export type Clip = { readonly texts: Matrix; readonly exact: readonly (readonly (string | undefined)[])[] | null };
 
+const raw = ['style', 'script', 'head', 'xml'] as const;
+const isRaw = (name: string): name is (typeof raw)[number] => (raw as readonly string[]).includes(name);
+
+/**
+ * The tags and texts of an HTML fragment, one after the other, without comments and without what stands in styles,
+ * scripts, heads and islands of XML. A quotation mark in a tag goes on to the next one. Looks at no character more often
+ * than its kind of mark asks for, whatever is left open: what has no end in the rest is not looked for again.
+ */
+const tokensOf = function* (html: string): Generator<string> {
+  const missing = new Set<string>();
+  const ends = { style: /<\/style\s*>/gi, script: /<\/script\s*>/gi, head: /<\/head\s*>/gi, xml: /<\/xml\s*>/gi };
+  const find = (mark: string, from: number): number => {
+    if (missing.has(mark)) return -1;
+    const at = html.indexOf(mark, from);
+    if (at < 0) missing.add(mark);
+    return at;
+  };
+  /** Where a tag ends that begins at `from`, or -1 if it does not. */
+  const endOfTag = (from: number): number => {
+    for (let at = from; at < html.length; at++) {
+      const char = html[at]!;
+      if (char === '>') return at + 1;
+      if (char !== '"' && char !== "'") continue;
+      const close = find(char, at + 1);
+      if (close >= 0) at = close;
+    }
+    return -1;
+  };
+  for (let at = 0; at < html.length;) {
+    if (html[at] !== '<') {
+      const next = find('<', at);
+      const end = next < 0 ? html.length : next;
+      yield html.slice(at, end);
+      at = end;
+      continue;
+    }
+    if (html.startsWith('<!--', at)) {
+      const end = find('-->', at + 4);
+      if (end < 0) return;
+      at = end + 3;
+      continue;
+    }
+    const end = endOfTag(at + 1);
+    if (end < 0) return;
+    const tag = html.slice(at, end);
+    at = end;
+    const name = nameOf(tag);
+    if (isRaw(name) && !tag.startsWith('</') && !missing.has(name)) {
+      ends[name].lastIndex = at;
+      if (ends[name].test(html)) {
+        at = ends[name].lastIndex;
+        continue;
+      }
+      missing.add(name);
+    }
+    yield tag;
+  }
+};
+
+const nameOf = (tag: string): string => /^<\/?\s*([a-z0-9:]+)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
+
+/** So many cells that span others are laid out; a page may claim a thousand million of them in a few bytes. */
+const maxSpanned = 1_000_000;
+
 /** The first table of an HTML fragment, or null without one. Reads text only; nothing of the markup is kept or run. */
 export const parseHtml = (html: string): Clip | null => {
   const numbers: (string | undefined)[][] = [];
   let exact: string | undefined;
-  const body = html.replace(/<!--[\s\S]*?-->/g, '').replace(/<(style|script|head|xml)\b[\s\S]*?<\/\1\s*>/gi, '');
   const rows: string[][] = [];
-  const taken = new Set<string>();
-  let cell: string | null = null;
-  let spans = { col: 1, row: 1 };
+  /** For each column up to which row, exclusive, a cell from above reaches into it. */
+  const reaches: number[] = [];
+  let spanned = 0;
+  let cell: string[] | null = null;
+  let span = { col: 1, row: 1 };
   let row = -1;
+  let col = 0;
   let depth = 0;
   let seen = false;
 
   const closeCell = (): void => {
     if (cell === null || row < 0) return;
     const values = rows[row] ?? [];
-    let col = 0;
-    while (taken.has(`${row}:${col}`)) col += 1;
-    const value = decode(cell)
+    while ((reaches[col] ?? 0) > row) values[col++] ??= '';
+    const value = decode(cell.join(''))
       .replace(/[ \t\f]+/g, ' ')
       .replace(/ ?\u0001 ?/g, '\n')
       .replaceAll('\u00a0', ' ')
       .trim();
-    for (let r = 0; r < spans.row; r++) for (let c = 0; c < spans.col; c++) taken.add(`${row + r}:${col + c}`);
-    while (values.length < col) values.push('');
+    if (span.col * span.row > 1) {
+      spanned += span.col * span.row;
+      if (spanned > maxSpanned) span = { col: 1, row: 1 };
+    }
     values[col] = value;
     if (exact !== undefined) (numbers[row] ??= [])[col] = exact;
-    for (let c = 1; c < spans.col; c++) values[col + c] = '';
+    for (const end = col + span.col; col < end; col++) {
+      values[col] ??= '';
+      reaches[col] = row + span.row;
+    }
     rows[row] = values;
     cell = null;
   };
+  const openRow = (): void => {
+    row += 1;
+    col = 0;
+    rows[row] = [];
+  };
 
-  for (const [token] of body.matchAll(/<(?:[^>"']|"[^"]*"|'[^']*')*>|[^<]+/g)) {
+  for (const token of tokensOf(html)) {
     if (!token.startsWith('<')) {
-      if (cell !== null) cell += token.replace(/[\r\n]+/g, ' ');
+      cell?.push(token.replace(/[\r\n]+/g, ' '));
       continue;
     }
-    const name = /^<\/?\s*([a-z0-9:]+)/i.exec(token)?.[1]?.toLowerCase() ?? '';
+    const name = nameOf(token);
     const closing = token.startsWith('</');
     if (name === 'table') {
       if (closing) {
@@ -179,29 +252,23 @@ export const parseHtml = (html: string): Clip | null => {
     if (depth !== 1) continue;
     if (name === 'tr') {
       closeCell();
-      if (!closing) {
-        row += 1;
-        rows[row] = [];
-      }
+      if (!closing) openRow();
     } else if (name === 'td' || name === 'th') {
       closeCell();
       if (!closing) {
-        if (row < 0) {
-          row = 0;
-          rows[0] = [];
-        }
-        cell = '';
+        if (row < 0) openRow();
+        cell = [];
         exact = exactOf(token);
-        spans = { col: spanOf(token, 'colspan'), row: spanOf(token, 'rowspan') };
+        span = { col: spanOf(token, 'col'), row: spanOf(token, 'row') };
       }
     } else if (cell !== null && (name === 'br' || (closing && (name === 'p' || name === 'div' || name === 'li'))))
-      cell += '\u0001';
+      (cell as string[]).push('\u0001');
   }
   closeCell();
   const filled = rows.flatMap((values, at) => (values.length > 0 ? [at] : []));
   if (!seen || filled.length === 0) return null;
   return {
-    texts: squared(filled.map((at) => rows[at]!.map((value) => value ?? ''))),
+    texts: filled.map((at) => rows[at]!),
     exact: numbers.length === 0 ? null : filled.map((at) => numbers[at] ?? []),
   };
 };
@@ -221,7 +288,7 @@ export const parseClipboard = (plain: string, html: string): Clip => {
     };
   }
   const { texts, exact } = table;
-  const sameShape = plain !== '' && text.length === texts.length && (text[0]?.length ?? 0) === (texts[0]?.length ?? 0);
+  const sameShape = plain !== '' && text.length === texts.length && widthOf(text) === widthOf(texts);
   if (!sameShape) return table;
   // Excel puts quotes around a cell of several lines alone: quotes that the table shows are the cell's own.
   return {

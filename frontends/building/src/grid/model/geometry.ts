@@ -10,9 +10,16 @@ export type ColumnLayout = {
   readonly total: number;
 };
 
-export const columnMinimum = 260;
-export const columnDefault = 270;
+/** How narrow a column may be and how wide it is by itself, in px. */
+export const columnSizes = {
+  standard: { least: 260, own: 270 },
+  compact: { least: 80, own: 180 },
+} as const;
 export const gutter = 64;
+/** Where text begins in rows of several lines, in px from their top; null where it is centred. */
+export const topOf = (rowHeight: number): number | null => (rowHeight >= 96 ? 8 : rowHeight >= 64 ? 12 : null);
+/** Room at each side of a cell, in px. */
+export const cellInset = { standard: 12, compact: 8 } as const;
 
 export const layoutColumns = (columns: readonly ColumnWidth[]): ColumnLayout => {
   const lefts = [0];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hrefOf } from './href.ts';
+import { mailAddress, phoneAddress, webAddress } from './href.ts';
 
 describe('links of cells', () => {
   it('open web addresses, with and without a scheme', () => {
-    expect(hrefOf('link', 'https://example.com/a b')).toBe('https://example.com/a%20b');
-    expect(hrefOf('link', 'example.com/x')).toBe('https://example.com/x');
+    expect(webAddress('https://example.com/a b')).toBe('https://example.com/a%20b');
+    expect(webAddress('example.com/x')).toBe('https://example.com/x');
   });
   it('never run anything', () => {
     for (const text of [
@@ -14,10 +14,10 @@ describe('links of cells', () => {
       'vbscript:x',
       'file:///etc/passwd',
     ])
-      expect(hrefOf('link', text)).toBeNull();
+      expect(webAddress(text)).toBeNull();
   });
   it('write and call', () => {
-    expect(hrefOf('email', 'a b@example.com?cc=x')).toBe('mailto:a%20b@example.com%3Fcc%3Dx');
-    expect(hrefOf('phone', '+55 (11) 9 8765-4321')).toBe('tel:+5511987654321');
+    expect(mailAddress('a b@example.com?cc=x')).toBe('mailto:a%20b@example.com%3Fcc%3Dx');
+    expect(phoneAddress('+55 (11) 9 8765-4321')).toBe('tel:+5511987654321');
   });
 });

@@ -1,10 +1,5 @@
-/**
- * Where a link, e-mail address or phone number leads; null for what no browser should open (`javascript:` and the
- * like).
- */
-export const hrefOf = (kind: 'link' | 'email' | 'phone', text: string): string | null => {
-  if (kind === 'email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`;
-  if (kind === 'phone') return `tel:${text.replace(/[^\d+]/g, '')}`;
+/** Where a web address leads; null for what no browser should open (`javascript:` and the like). */
+export const webAddress = (text: string): string | null => {
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
   try {
     const url = new URL(address);
@@ -13,3 +8,6 @@ export const hrefOf = (kind: 'link' | 'email' | 'phone', text: string): string |
     return null;
   }
 };
+
+export const mailAddress = (text: string): string => `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`;
+export const phoneAddress = (text: string): string => `tel:${text.replace(/[^\d+]/g, '')}`;

@@ -104,8 +104,11 @@ export const visibleRows = (
 ];
 
 /** The offset that brings a row wholly into view with the least movement; the present one when it is in view. */
-export const topToShow = (scroller: Scroller, row: number, height: number): number => {
-  const start = row * height;
+export const topToShow = (scroller: Scroller, row: number, height: number): number =>
+  topToShowFrom(scroller, row * height, height);
+
+/** The same of what begins at a height. */
+export const topToShowFrom = (scroller: Scroller, start: number, height: number): number => {
   if (start < scroller.top) return start;
   if (start + height > scroller.top + scroller.viewport) return start + height - scroller.viewport;
   return scroller.top;

@@ -1,8 +1,8 @@
-import { instantOf, wallOf } from '@tessera/fields';
+import { isMoment, typeOfField, instantOf, wallOf } from '@tessera/fields';
 import { Button, type Field, IconButton, useTexts } from '@tessera/kit';
 import { IconChevronLeft, IconChevronRight } from '@tessera/kit/icons';
 import { useState } from 'react';
-import { editorOf, type Habits, readText } from '../../data/values.ts';
+import { type Habits, readText } from '../../data/values.ts';
 import { daysOf, firstWeekday, monthOf, shiftMonth } from '../model/month.ts';
 import classes from './editor.module.css';
 
@@ -27,7 +27,7 @@ const civilOf = (value: string | null, timed: boolean, timezone: string): string
 /** A month beside a date that is typed; picks with one press. */
 export const Calendar = ({ value, typed, field, habits, clear, onPick }: CalendarProps) => {
   const t = useTexts('building');
-  const timed = editorOf(field) === 'dateTime';
+  const timed = isMoment(typeOfField(field)?.storage);
   const { locale, timezone } = habits.show;
   const today = wallOf(Date.now(), timezone).date;
   const read = typed.trim() === '' ? null : readText(field, typed, habits.read);
@@ -42,7 +42,9 @@ export const Calendar = ({ value, typed, field, habits, clear, onPick }: Calenda
   const go = (by: number): void => setMoved({ from: chosen, month: shiftMonth(month, by) });
   const give = (day: string): void => {
     if (!timed) return onPick(day);
-    const at = value === null ? null : Date.parse(value);
+    // A time that was typed goes along with the day that is pressed.
+    const base = read?.ok && typeof read.value === 'string' ? read.value : value;
+    const at = base === null ? null : Date.parse(base);
     const time = at !== null && Number.isFinite(at) ? wallOf(at, timezone).time : 9 * 3_600_000;
     onPick(new Date(instantOf(day, time, timezone)).toISOString());
   };

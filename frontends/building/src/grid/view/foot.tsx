@@ -40,7 +40,7 @@ export const Foot = (props: FootProps) => {
       <div
         key={column.field.id}
         className={classes['footCell']}
-        style={{ left, width: column.width - (counted ? 96 : 0) }}
+        style={{ left, width: Math.max(0, column.width - (counted ? 96 : 0)) }}
       >
         <LazyMenu
           side="top-end"

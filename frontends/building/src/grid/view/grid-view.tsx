@@ -22,16 +22,20 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { editorOf, type Habits } from '../../data/values.ts';
+import { isCut } from '../../data/cut-text.ts';
+import { type Habits } from '../../data/values.ts';
 import type { GridActions } from '../actions.ts';
 import type { Grid, GridColumn } from '../grid.ts';
-import { columnAt, frozenThatFits, gutter, layoutColumns } from '../model/geometry.ts';
+import { columnAt, frozenThatFits, gutter, layoutColumns, topOf } from '../model/geometry.ts';
 import { gridCommand } from '../model/keys.ts';
 import { blockOf, selectOne } from '../model/selection.ts';
-import type { CellContext } from './cell.tsx';
+import { viewOfField } from '../../field-types/list.ts';
+import type { CellContext } from '../../field-types/view.ts';
 import { Editor } from './editor.tsx';
 import { Foot, type FootTotal } from './foot.tsx';
+import { footHeight, useFootPlace } from './foot-place.ts';
 import classes from './grid.module.css';
+import type { GroupProps } from './group-lines.tsx';
 import { Head } from './head.tsx';
 import { onFontsReady } from './measure.ts';
 import { Overlay, type OverlayProps } from './overlay.tsx';
@@ -81,13 +85,14 @@ export type GridViewProps = {
   readonly onReorder: (fieldId: Id, to: number) => void;
   readonly onAddField?: () => void;
   readonly onNewOption?: (field: Field, label: string) => string;
-  readonly onShown: (first: number, last: number, leaping: boolean) => void;
+  readonly onShown: (runs: readonly (readonly [number, number])[], leaping: boolean) => void;
+  /** What the heads of groups show and do; null where rows have no groups. */
+  readonly groups: GroupProps | null;
   readonly sums: ReactNode;
   readonly pill: ReactNode;
 };
 
 const headHeight = 36;
-const footHeight = 32;
 
 /** The grid: one scrolled element, rows and columns drawn as they come into view. */
 export const GridView = (props: GridViewProps) => {
@@ -100,11 +105,7 @@ export const GridView = (props: GridViewProps) => {
   const scroll = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const [guide, setGuide] = useState<number | null>(null);
-  // Messages stand above the totals.
-  useEffect(() => {
-    document.documentElement.style.setProperty('--page-foot', `${footHeight}px`);
-    return () => void document.documentElement.style.removeProperty('--page-foot');
-  }, []);
+  useFootPlace(footHeight);
   const [, remeasure] = useState(0);
   const [width, setWidth] = useState(1200);
   useEffect(() => onFontsReady(() => remeasure((n) => n + 1)), []);
@@ -122,25 +123,29 @@ export const GridView = (props: GridViewProps) => {
   const size = rows.size();
   const loading = !rows.started();
   const drawn = loading && size === 0 ? 40 : size;
-  const all = drawn + (props.canCreate && !loading ? 1 : 0);
+  const lines = grid.lines(drawn);
+  // In groups each has a line of its own for new records.
+  const addsBelow = props.canCreate && !loading && !(lines.grouped && drawn > 0);
+  const all = drawn + (addsBelow ? 1 : 0);
 
   const scroller = useScroller({
     element: scroll,
-    rows: all,
-    rowHeight,
+    lines,
+    below: addsBelow ? rowHeight : 0,
     layout,
     frozen,
     head: headHeight,
     foot: footHeight,
-    onRows: (first, last, leaping) => props.onShown(first, last, leaping),
+    onRows: (runs, leaping) => props.onShown(runs, leaping),
   });
   const { shown, reveal, hit } = scroller;
   useLayoutEffect(() => {
-    actions.viewport({
+    grid.viewport({
       firstVisible: scroller.firstVisible,
       shiftBy: scroller.shiftBy,
       atEnd: scroller.atEnd,
       toStart: scroller.toStart,
+      focus: () => root.current?.focus({ preventScroll: true }),
       width: () => scroll.current?.clientWidth ?? 0,
     });
   });
@@ -202,15 +207,18 @@ export const GridView = (props: GridViewProps) => {
     }
     if (!command) return;
     if (command.do === 'type') {
+      // Without a selected cell a letter is a key of the page, but for whoever waits in the grid for its rows.
+      if (loading) event.preventDefault();
+      if (!selection) return;
       const active = grid.active();
-      const kind = active ? editorOf(active.column.field) : 'none';
-      const list = kind === 'option' || kind === 'options' || kind === 'user';
-      if (list || kind === 'toggle' || kind === 'none') event.preventDefault();
+      const by = active ? viewOfField(active.column.field).entry.by : 'nobody';
+      const list = by === 'choosing';
+      if (by !== 'typing') event.preventDefault();
       // The editor must have the focus before the key arrives, so that it and an input method write into it.
       const opened = flushSync(() =>
         list ? grid.edit('value', [...event.key].length === 1 ? event.key : '') : grid.edit('typed'),
       );
-      if (!opened && active && kind !== 'toggle') actions.pressReadOnly();
+      if (!opened && active && by !== 'pressing') actions.pressReadOnly();
       return;
     }
     if (
@@ -263,28 +271,40 @@ export const GridView = (props: GridViewProps) => {
   const editedRow = editing ? (rows.placeOf(editing.recordId) ?? editing.row) : -1;
   const edited = editing && editedColumn >= 0 ? columns[editedColumn] : undefined;
   const editedRecord = editing ? rows.record(editing.recordId) : undefined;
+  const editedValue =
+    editing?.whole?.value ?? (editedRecord && edited ? grid.value(editedRecord, edited.field.id) : undefined);
+  // Its row has only the beginning of the text.
+  const waits = editing !== null && editing.start === 'value' && editing.text === undefined && isCut(editedValue);
+  useEffect(() => {
+    if (waits) actions.readEdited(editing);
+    // Once for each cell that is opened.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [waits, editing?.recordId, editing?.fieldId, actions]);
   const editor =
     editing && edited && editedRecord ? (
       <Editor
         key={`${editing.recordId}:${editing.fieldId}`}
         field={edited.field}
-        value={grid.value(editedRecord, edited.field.id)}
+        value={editedValue}
         start={editing.start}
         {...(editing.text === undefined ? {} : { text: editing.text })}
         habits={props.habits}
         users={props.users}
         {...(props.onNewOption ? { onNewOption: props.onNewOption } : {})}
+        record={editing.recordId}
         onDone={(result, go) => actions.finish(editing, result, go)}
-        onCancel={grid.stopEditing}
+        onSave={(value) => actions.save(editing, value)}
+        onCancel={() => actions.cancel(editing)}
         readOnly={!state.canEdit}
         inCell
+        size={{ width: edited.width, height: rowHeight }}
         style={
           {
             left: gutter + (layout.lefts[editedColumn] ?? 0),
-            top: editedRow * rowHeight + shown.shift,
+            top: lines.top(editedRow) + shown.shift,
             width: edited.width,
             height: rowHeight,
-            '--editor-top': `${rowHeight >= 96 ? 8 : rowHeight >= 64 ? 12 : (rowHeight - 20) / 2}px`,
+            '--editor-top': `${topOf(rowHeight) ?? (rowHeight - 20) / 2}px`,
           } as React.CSSProperties
         }
         texts={{ ...texts.editor, label: edited.field.name }}
@@ -299,7 +319,7 @@ export const GridView = (props: GridViewProps) => {
     (selection.anchor.col < frozen ||
       (selection.anchor.col >= shown.firstCol && selection.anchor.col <= shown.lastCol));
   const active = drawnCell ? `${gridId}-${selection.anchor.row}-${selection.anchor.col}` : undefined;
-  const checkedCount = grid.checkedCount();
+  const checkedCount = grid.list().checkedCount();
   const checkedState = checkedCount === 0 ? 'none' : checkedCount === size ? 'all' : 'some';
   const addsFields = props.onAddField !== undefined;
   const wholeColumns =
@@ -310,6 +330,7 @@ export const GridView = (props: GridViewProps) => {
     () => (
       <Head
         columns={columns}
+        density={state.density}
         layout={layout}
         frozen={frozen}
         first={shown.firstCol}
@@ -323,7 +344,7 @@ export const GridView = (props: GridViewProps) => {
         checked={checkedState}
         menu={(field) => latest.current.columnMenu(field)}
         texts={texts}
-        onCheckAll={() => grid.checkAll(grid.checkedCount() === 0)}
+        onCheckAll={() => grid.list().checkAll(grid.list().checkedCount() === 0)}
         onSelectColumn={(col, extend) => {
           actions.selectColumn(col, extend);
           root.current?.focus({ preventScroll: true });
@@ -342,6 +363,7 @@ export const GridView = (props: GridViewProps) => {
     ),
     [
       columns,
+      state.density,
       layout,
       frozen,
       shown.firstCol,
@@ -367,7 +389,7 @@ export const GridView = (props: GridViewProps) => {
         count={props.count}
         totals={props.totals}
         choices={(column) => latest.current.totalChoices(column)}
-        numeric={(column) => editorOf(column.field) === 'number'}
+        numeric={(column) => viewOfField(column.field).atEnd === true}
         texts={texts.foot}
         onTotal={(fieldId, total) => latest.current.onTotal(fieldId, total)}
       />
@@ -376,7 +398,12 @@ export const GridView = (props: GridViewProps) => {
   );
 
   return (
-    <div className={classes['root']} data-selected={selection ? true : undefined}>
+    <div
+      className={classes['root']}
+      data-selected={selection ? true : undefined}
+      data-density={state.density}
+      data-tall={rowHeight >= 64 ? rowHeight : undefined}
+    >
       <div ref={scroll} className={cx(classes['scroll'])}>
         <div
           ref={root}
@@ -407,9 +434,21 @@ export const GridView = (props: GridViewProps) => {
             style={{ height: shown.height, width: '100%', '--row': `${rowHeight}px` } as React.CSSProperties}
             data-body
           >
+            {props.groups && (
+              <props.groups.Lines
+                {...props.groups}
+                lines={lines}
+                shown={shown}
+                columns={columns}
+                layout={layout}
+                frozen={frozen}
+                onLeave={() => root.current?.focus({ preventScroll: true })}
+              />
+            )}
             <Overlay
               grid={grid}
               state={state}
+              lines={lines}
               layout={layout}
               frozen={frozen}
               shift={shown.shift}
@@ -417,18 +456,24 @@ export const GridView = (props: GridViewProps) => {
               refusalText={props.refusalText}
               showValue={props.showValue}
               texts={texts.refused}
-              onEditAgain={() => grid.edit('value')}
+              onEditAgain={(row, col) => {
+                grid.select(selectOne(row, col));
+                grid.edit('value');
+              }}
+              firstRow={scroller.firstVisible()}
+              right={(scroll.current?.scrollLeft ?? 0) + shown.width}
               onDiscard={actions.discard}
-              onUseMine={actions.useMine}
+              onUseMine={actions.keepMine}
               editor={editor}
               editorCol={editor ? editedColumn : null}
               shown={[shown.firstRow, shown.lastRow]}
             />
             <Rows
               grid={grid}
-              gridId={gridId}
+              gridId={loading ? '' : gridId}
               state={state}
               shown={shown}
+              lines={lines}
               layout={layout}
               frozen={frozen}
               count={drawn}
@@ -437,12 +482,12 @@ export const GridView = (props: GridViewProps) => {
               context={props.context}
               texts={texts.row}
             />
-            {props.canCreate && !loading && shown.lastRow >= drawn && (
+            {addsBelow && shown.to > lines.height && (
               <div
                 role="row"
                 aria-rowindex={drawn + 2}
                 className={classes['newRow']}
-                style={{ top: drawn * rowHeight + shown.shift, height: rowHeight }}
+                style={{ top: lines.height + shown.shift, height: rowHeight }}
               >
                 <div role="gridcell" aria-colindex={1}>
                   <button type="button" tabIndex={-1} onClick={actions.newRecord}>
@@ -464,9 +509,6 @@ export const GridView = (props: GridViewProps) => {
       </div>
       {props.sums}
       {props.pill}
-      <div className="t-hidden" role="status" aria-live="polite">
-        {state.said}
-      </div>
     </div>
   );
 };

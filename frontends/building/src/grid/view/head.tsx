@@ -1,4 +1,4 @@
-import { type Field, type Id, type MenuEntry, type Sort } from '@tessera/kit';
+import { type Density, type Field, type Id, type MenuEntry, type Sort } from '@tessera/kit';
 import {
   IconArrowNarrowDown,
   IconArrowNarrowUp,
@@ -9,14 +9,15 @@ import {
 } from '@tessera/kit/icons';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { GridColumn } from '../grid.ts';
-import { columnMinimum, type ColumnLayout, dropIndex, gutter } from '../model/geometry.ts';
-import { fieldIcon } from './field-icon.ts';
+import { columnSizes, type ColumnLayout, dropIndex, gutter } from '../model/geometry.ts';
+import { fieldIcon, viewOfField } from '../../field-types/list.ts';
 import { LazyMenu } from './lazy-menu.tsx';
 import { track } from './track.ts';
 import classes from './grid.module.css';
 
 export type HeadProps = {
   readonly columns: readonly GridColumn[];
+  readonly density: Density;
   readonly layout: ColumnLayout;
   readonly frozen: number;
   readonly first: number;
@@ -46,6 +47,7 @@ const widthStep = 20;
 /** Column names: press selects the column, the menu does the rest; drag moves it, its edge resizes it. */
 export const Head = (props: HeadProps) => {
   const { columns, layout, frozen, first, last } = props;
+  const { least } = columnSizes[props.density];
   const [dragging, setDragging] = useState<number | null>(null);
   const [open, setOpen] = useState<number | null>(null);
   const row = useRef<HTMLDivElement>(null);
@@ -68,7 +70,7 @@ export const Head = (props: HeadProps) => {
     track(event, {
       threshold: 0,
       onMove: (moving) => {
-        width = Math.max(columnMinimum, Math.round(column.width + moving.clientX - from));
+        width = Math.max(least, Math.round(column.width + moving.clientX - from));
         props.guide(gutter + (layout.lefts[col] ?? 0) + width);
       },
       onEnd: (kept) => {
@@ -112,7 +114,7 @@ export const Head = (props: HeadProps) => {
     const column = columns[col];
     if (by === 0 || !event.shiftKey || event.altKey || !column) return false;
     if (!event.ctrlKey && !event.metaKey)
-      props.onResize?.(column.field.id, Math.max(columnMinimum, column.width + by * widthStep));
+      props.onResize?.(column.field.id, Math.max(least, column.width + by * widthStep));
     else if (col > 0 && col + by > 0 && col + by < columns.length) {
       moving.current = column.field.id;
       props.onReorder?.(column.field.id, col + by);
@@ -157,6 +159,8 @@ export const Head = (props: HeadProps) => {
         data-field={field.id}
         aria-sort={sorted ? (sorted.order === 'desc' ? 'descending' : 'ascending') : undefined}
         className={classes['headCell']}
+        data-end={viewOfField(field).atEnd}
+        data-narrow={width < 150 ? (width < 110 ? 'very' : 'some') : undefined}
         style={{ left: gutter + (layout.lefts[col] ?? 0), width }}
         data-selected={(props.selected && col >= props.selected.from && col <= props.selected.to) || undefined}
         data-dragging={dragging === col || undefined}

@@ -1,8 +1,10 @@
-import { cx, type Person } from '@tessera/kit';
+import { cx, type Id, type Person } from '@tessera/kit';
 import type { CSSProperties, ReactNode } from 'react';
+import type { Refusal } from '../../data/edits.ts';
 import { isReadOnly } from '../../data/values.ts';
 import type { Grid, GridState } from '../grid.ts';
 import { type ColumnLayout, gutter } from '../model/geometry.ts';
+import type { Lines } from '../model/lines.ts';
 import { type Block, blockOf, isSingle } from '../model/selection.ts';
 import classes from './grid.module.css';
 import { Refused, type RefusedTexts } from './refused.tsx';
@@ -10,26 +12,41 @@ import { Refused, type RefusedTexts } from './refused.tsx';
 export type OverlayProps = {
   readonly grid: Grid;
   readonly state: GridState;
+  readonly lines: Lines;
   readonly layout: ColumnLayout;
   readonly frozen: number;
-  /** Offset that turns a row's place times its height into a position of the element. */
+  /** Offset that turns where a row stands into a position of the element. */
   readonly shift: number;
   readonly presence: readonly Person[];
   readonly refusalText: (code: string, message: string, params: Readonly<Record<string, unknown>>) => string;
   readonly showValue: (fieldId: string, value: unknown) => string;
   readonly texts: RefusedTexts;
-  readonly onEditAgain: () => void;
+  readonly onEditAgain: (row: number, col: number) => void;
   readonly onDiscard: (recordId: string, fieldId: string) => void;
   readonly onUseMine: (recordId: string, fieldId: string) => void;
   readonly editor: ReactNode;
   readonly editorCol: number | null;
+  /** The first row in view, and where the view ends at the right, in px from the first column's gutter. */
+  readonly firstRow: number;
+  readonly right: number;
   /** Rows that are drawn: marks of others far away are left out. */
   readonly shown: readonly [number, number];
 };
 
+type Why = {
+  readonly row: number;
+  readonly col: number;
+  readonly recordId: Id;
+  readonly fieldId: Id;
+  readonly refusal: Refusal;
+};
+/** Of the words about a refused cell, in px: as wide as they are, as high as they become. */
+const whyWidth = 270;
+const whyHeight = 150;
+
 /** Outlines above the cells: one layer that scrolls under the frozen columns and one that stands over them. */
 export const Overlay = (props: OverlayProps) => {
-  const { grid, state, layout, frozen, shift, presence, shown } = props;
+  const { grid, state, lines, layout, frozen, shift, presence, shown } = props;
   const height = state.rowHeight;
   const limit = [Math.max(0, shown[0] - 200), shown[1] + 200] as const;
 
@@ -38,12 +55,13 @@ export const Overlay = (props: OverlayProps) => {
     const bottom = Math.min(block.bottom, limit[1]);
     return {
       left: gutter + (layout.lefts[block.left] ?? 0),
-      top: top * height + shift,
+      top: lines.top(top) + shift,
       width: (layout.lefts[block.right + 1] ?? 0) - (layout.lefts[block.left] ?? 0),
-      height: (bottom - top + 1) * height,
+      height: lines.top(bottom) - lines.top(top) + height,
     };
   };
-  const visible = (block: Block): boolean => block.top <= limit[1] && block.bottom >= limit[0];
+  const visible = (block: Block): boolean =>
+    block.top <= limit[1] && block.bottom >= limit[0] && (block.top !== block.bottom || lines.isShown(block.top));
 
   const scrolling: ReactNode[] = [];
   const pinned: ReactNode[] = [];
@@ -94,6 +112,17 @@ export const Overlay = (props: OverlayProps) => {
 
   if (state.copied) mark('copied', state.copied, classes['copiedMark']);
 
+  /** Under its cell; where the person has gone on downwards, it must not cover what is typed next: above, or beside. */
+  const placeOfWhy = ({ row, col }: Why, active: number | undefined): CSSProperties => {
+    const left = gutter + (layout.lefts[col] ?? 0);
+    const right = gutter + (layout.lefts[col + 1] ?? 0);
+    const top = lines.top(row) + shift;
+    if (active === undefined || active <= row) return { left, top: top + height + 6 };
+    if (lines.top(row) - lines.top(props.firstRow) >= whyHeight)
+      return { left, top: top - 6, transform: 'translateY(-100%)' };
+    return { left: right + 6 + whyWidth <= props.right ? right + 6 : Math.max(gutter, left - 6 - whyWidth), top };
+  };
+
   const { selection } = state;
   let why: ReactNode = null;
   if (selection && !state.editing) {
@@ -120,30 +149,48 @@ export const Overlay = (props: OverlayProps) => {
     if (state.canEdit && block.bottom <= limit[1] && (grid.writable(col) || !single)) {
       const corner = {
         left: gutter + (layout.lefts[block.right + 1] ?? 0) - 6,
-        top: (block.bottom + 1) * height + shift - 6,
+        top: lines.top(block.bottom) + height + shift - 6,
       };
       (block.right < frozen ? pinned : scrolling).push(
         <div key="handle" className={classes['handle']} style={corner} data-act="fill" />,
       );
     }
     if (state.filling) mark('filling', state.filling, classes['fillMark']);
-    if (single && record && column && edit?.state === 'refused' && edit.refusal) {
-      const { refusal } = edit;
-      const place: CSSProperties = { left: gutter + (layout.lefts[col] ?? 0), top: (row + 1) * height + shift + 6 };
-      why = (
-        <Refused
-          key="why"
-          style={place}
-          texts={props.texts}
-          reason={props.refusalText(refusal.code, refusal.message, refusal.params ?? {})}
-          theirs={refusal.theirs ? props.showValue(column.field.id, refusal.theirs.value) : null}
-          onEditAgain={props.onEditAgain}
-          onUseMine={() => props.onUseMine(record.id, column.field.id)}
-          onDiscard={() => props.onDiscard(record.id, column.field.id)}
-        />
-      );
-      (col < frozen ? pinned : scrolling).push(why);
-    }
+  }
+  // Why a cell was not saved: of the selected one, else of the last, until it is mended or put away.
+  const refusedAt = (row: number | undefined, col: number): Why | null => {
+    const record = row === undefined ? undefined : grid.record(row);
+    const column = state.columns[col];
+    const edit = record && column ? grid.editsOf(record.id)?.[column.field.id] : undefined;
+    return row !== undefined && record && column && edit?.state === 'refused' && edit.refusal
+      ? { row, col, recordId: record.id, fieldId: column.field.id, refusal: edit.refusal }
+      : null;
+  };
+  const at = selection?.anchor;
+  const last = state.why;
+  const shownWhy =
+    (at && !state.editing && isSingle(selection) ? refusedAt(at.row, at.col) : null) ??
+    (last && !(state.editing?.recordId === last.recordId && state.editing.fieldId === last.fieldId)
+      ? refusedAt(
+          grid.rows().placeOf(last.recordId),
+          state.columns.findIndex((column) => column.field.id === last.fieldId),
+        )
+      : null);
+  if (shownWhy && shownWhy.row >= limit[0] && shownWhy.row <= limit[1]) {
+    const { row, col, refusal, recordId, fieldId } = shownWhy;
+    why = (
+      <Refused
+        key="why"
+        style={placeOfWhy(shownWhy, at?.row)}
+        texts={props.texts}
+        reason={props.refusalText(refusal.code, refusal.message, refusal.params ?? {})}
+        theirs={refusal.theirs ? props.showValue(fieldId, refusal.theirs.value) : null}
+        onEditAgain={() => props.onEditAgain(row, col)}
+        onUseMine={() => props.onUseMine(recordId, fieldId)}
+        onDiscard={() => props.onDiscard(recordId, fieldId)}
+      />
+    );
+    (col < frozen ? pinned : scrolling).push(why);
   }
   // The editor stands in a row and a cell of its own: a grid owns nothing else.
   if (props.editorCol !== null)

@@ -1,11 +1,15 @@
-import { cx, type RecordData, Spinner } from '@tessera/kit';
+import { cx, Spinner } from '@tessera/kit';
 import { IconAlertCircle, IconArrowsDiagonal, IconCheck, IconLock } from '@tessera/kit/icons';
 import { type CSSProperties, memo, type ReactNode } from 'react';
+import type { ShownRecord } from '../../data/cut-text.ts';
 import type { RecordEdits } from '../../data/edits.ts';
-import { editorOf, isEmpty, isReadOnly } from '../../data/values.ts';
-import type { Flash, GridColumn } from '../grid.ts';
+import { isEmpty, isReadOnly } from '../../data/values.ts';
+import type { Flash } from '../../workbench/list.ts';
+import type { GridColumn } from '../grid.ts';
 import type { ColumnLayout } from '../model/geometry.ts';
-import { CellContent, type CellContext, plainText } from './cell.tsx';
+import { viewOfField } from '../../field-types/list.ts';
+import type { CellContext } from '../../field-types/view.ts';
+import { CellContent, plainText } from './cell.tsx';
 import classes from './grid.module.css';
 
 export type RowTexts = {
@@ -19,7 +23,7 @@ export type RowTexts = {
 export type RowProps = {
   readonly gridId: string;
   readonly place: number;
-  readonly record: RecordData | undefined;
+  readonly record: ShownRecord | undefined;
   readonly edits: RecordEdits | undefined;
   readonly top: number;
   readonly height: number;
@@ -43,7 +47,9 @@ export type RowProps = {
   readonly texts: RowTexts;
 };
 
-const cellId = (row: RowProps, col: number): string => `${row.gridId}-${row.place}-${col}`;
+/** None before the rows are there: what is drawn then are no cells of anything. */
+const cellId = (row: RowProps, col: number): string | undefined =>
+  row.gridId === '' ? undefined : `${row.gridId}-${row.place}-${col}`;
 
 type CellProps = { readonly row: RowProps; readonly col: number; readonly column: GridColumn; readonly indent: number };
 
@@ -78,7 +84,7 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
   const holder = edit ? undefined : record.fields;
   // Most cells are a text and nothing else: they are one node with one text in it.
   const plain = edit || flashing || locked || marked ? null : plainText(field, value, height, context, holder);
-  const right = editorOf(field) === 'number';
+  const right = viewOfField(field).atEnd === true;
   return (
     <div
       id={id}
@@ -99,7 +105,7 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
         readOnly && classes['automatic'],
       )}
       style={style}
-      data-when={(field.type === 'date' || field.type === 'dateTime') && typeof value === 'string' ? value : undefined}
+      data-when={viewOfField(field).tellsDistance === true && typeof value === 'string' ? value : undefined}
     >
       {plain ?? (
         <>
@@ -132,6 +138,7 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
                 primary={col === 0}
                 openLabel={row.hovered ? row.texts.open : ''}
                 {...(holder ? { holder } : {})}
+                active={row.active === col}
               />
             </>
           )}

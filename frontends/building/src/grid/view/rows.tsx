@@ -2,8 +2,9 @@ import type { Id } from '@tessera/kit';
 import type { ReactNode } from 'react';
 import type { Grid, GridState } from '../grid.ts';
 import { type ColumnLayout, gutter } from '../model/geometry.ts';
+import type { Lines } from '../model/lines.ts';
 import { blockOf, isSingle } from '../model/selection.ts';
-import type { CellContext } from './cell.tsx';
+import type { CellContext } from '../../field-types/view.ts';
 import classes from './grid.module.css';
 import { PinnedRow, type RowProps, type RowTexts, ScrollingRow } from './row.tsx';
 import type { Window } from './use-scroller.ts';
@@ -13,6 +14,7 @@ export type RowsProps = {
   readonly gridId: string;
   readonly state: GridState;
   readonly shown: Window;
+  readonly lines: Lines;
   readonly layout: ColumnLayout;
   readonly frozen: number;
   /** Rows there are, those that are still to come included. */
@@ -29,6 +31,7 @@ export const Rows = ({
   gridId,
   state,
   shown,
+  lines,
   layout,
   frozen,
   count,
@@ -41,9 +44,12 @@ export const Rows = ({
   const rows = grid.rows();
   const block = selection && !isSingle(selection) ? blockOf(selection) : null;
   const pool = Math.max(1, Math.ceil(shown.viewport / rowHeight) + 14);
-  const lines: ReactNode[] = [];
+  const drawn: ReactNode[] = [];
   const pinned: ReactNode[] = [];
-  for (let place = shown.firstRow; place <= Math.min(shown.lastRow, count - 1); place++) {
+  const places = shown.runs.flatMap(([from, to]) =>
+    Array.from({ length: Math.max(0, Math.min(to, count - 1) - from + 1) }, (_, i) => from + i),
+  );
+  for (const place of places) {
     const record = rows.at(place);
     const inBlock = block !== null && place >= block.top && place <= block.bottom;
     const row: RowProps = {
@@ -56,25 +62,27 @@ export const Rows = ({
       context,
       texts,
       edits: record ? grid.editsOf(record.id) : undefined,
-      top: place * rowHeight + shown.shift,
+      top: lines.top(place) + shown.shift,
       height: rowHeight,
       first: shown.firstCol,
       last: shown.lastCol,
       rangeFrom: inBlock ? block.left : -1,
       rangeTo: inBlock ? block.right : -2,
       active: selection?.anchor.row === place ? selection.anchor.col : -1,
-      checked: record !== undefined && grid.isChecked(record.id),
+      checked: record !== undefined && grid.list().isChecked(record.id),
       current: record !== undefined && record.id === current,
       hovered: hovered === place,
       flash: record ? state.flashes.get(record.id) : undefined,
       leaving: record !== undefined && state.leaving.has(record.id),
       draft: record?.fields['draft_flag'] === true,
     };
-    pinned.push(<PinnedRow key={place % pool} {...row} />);
-    lines.push(<ScrollingRow key={place % pool} {...row} />);
+    // Places in a row are used again as they come into view; with gaps between them two could have the same.
+    const key = lines.grouped ? place : place % pool;
+    pinned.push(<PinnedRow key={key} {...row} />);
+    drawn.push(<ScrollingRow key={key} {...row} />);
   }
   // Where the rows end; each column's line is one line from the first row to there.
-  const bottom = Math.max(0, Math.min(shown.height, count * rowHeight + shown.shift));
+  const bottom = Math.max(0, Math.min(shown.height, lines.height + shown.shift));
   const columnLines: ReactNode[] = [];
   for (let col = Math.max(frozen, shown.firstCol); col <= shown.lastCol; col++) {
     const column = columns[col];
@@ -96,7 +104,7 @@ export const Rows = ({
       >
         {pinned}
       </div>
-      {lines}
+      {drawn}
       {columnLines}
     </>
   );

@@ -5,7 +5,7 @@ export type HoverOptions = {
   readonly hit: (
     clientX: number,
     clientY: number,
-  ) => { readonly row: number; readonly above: boolean; readonly below: boolean };
+  ) => { readonly row: number; readonly between: boolean; readonly above: boolean; readonly below: boolean };
   /** A civil date or an instant as a person says it: "in 3 days". */
   readonly relative: (value: string) => string;
 };
@@ -18,7 +18,7 @@ export const useHover = ({ scroll, hit, relative }: HoverOptions) => {
   latest.current = hit;
   const look = (): void => {
     const found = at.current ? latest.current(at.current.x, at.current.y) : null;
-    setRow(found && !found.above && !found.below ? found.row : null);
+    setRow(found && !found.above && !found.below && !found.between ? found.row : null);
   };
   const lookNow = useRef(look);
   lookNow.current = look;

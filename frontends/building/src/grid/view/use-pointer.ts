@@ -1,15 +1,13 @@
 import { type PointerEvent as ReactPointerEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import type { GridActions } from '../actions.ts';
 import type { Grid } from '../grid.ts';
+import type { Hit } from './use-scroller.ts';
 import { blockOf, fillTarget, selectOne } from '../model/selection.ts';
 
 export type PointerOptions = {
   readonly grid: Grid;
   readonly actions: GridActions;
-  readonly hit: (
-    clientX: number,
-    clientY: number,
-  ) => { readonly row: number; readonly x: number; readonly above: boolean; readonly below: boolean };
+  readonly hit: (clientX: number, clientY: number) => Hit;
   readonly columnOf: (x: number) => number;
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly focus: () => void;
@@ -101,7 +99,18 @@ export const usePointer = ({ grid, actions, hit, columnOf, scroll, focus }: Poin
       if (act !== null) return;
       const found = hit(event.clientX, event.clientY);
       const bounds = grid.bounds();
-      if (found.row < 0 || found.row >= bounds.rows || bounds.cols === 0) return;
+      if (!grid.rows().started() && found.row >= 0 && found.x >= 0 && bounds.cols > 0) {
+        event.preventDefault();
+        focus();
+        const pressed = { row: found.row, col: columnOf(found.x) };
+        // Pressed before the rows were there: it is selected when they are.
+        actions.whenReady(() => {
+          if (grid.state().selection === null && pressed.row < grid.bounds().rows)
+            grid.select(selectOne(pressed.row, pressed.col));
+        });
+        return;
+      }
+      if (found.row < 0 || found.row >= bounds.rows || found.between || bounds.cols === 0) return;
       event.preventDefault();
       focus();
       if (found.x < 0) {
@@ -119,16 +128,21 @@ export const usePointer = ({ grid, actions, hit, columnOf, scroll, focus }: Poin
       if (!inBody(event.target)) return;
       const found = hit(event.clientX, event.clientY);
       const record = grid.record(found.row);
-      if (!record) return;
+      if (!record || found.between) return;
       if (act === 'expand') actions.expand(record.id);
-      else if (act === 'check') actions.check(found.row, event.shiftKey);
+      else if (act === 'press') {
+        grid.select(selectOne(found.row, columnOf(found.x)));
+        actions.toggle(found.row, columnOf(found.x));
+      } else if (act === 'check') actions.check(found.row, event.shiftKey);
       else if (act === null && found.x >= 0 && !event.shiftKey && event.target instanceof Element)
         actions.press(found.row, columnOf(found.x), event.target.closest('[data-height]') !== null);
     },
     onDoubleClick: (event: MouseEvent<HTMLDivElement>): void => {
-      if (!inBody(event.target) || actOf(event.target) !== null) return;
+      const act = actOf(event.target);
+      // Two presses on what leads elsewhere edit the cell that it stands in.
+      if (!inBody(event.target) || (act !== null && act !== 'follow')) return;
       const found = hit(event.clientX, event.clientY);
-      if (found.x >= 0 && found.row >= 0 && found.row < grid.bounds().rows && !grid.edit('value'))
+      if (found.x >= 0 && found.row >= 0 && found.row < grid.bounds().rows && !found.between && !grid.edit('value'))
         actions.pressReadOnly();
     },
   };

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { groupHeadHeight, type Lines } from '../model/lines.ts';
 import { type ColumnLayout, visibleColumns } from '../model/geometry.ts';
 import {
   elementHeight,
@@ -8,11 +9,16 @@ import {
   scrolled,
   scrollerTo,
   settled,
-  topToShow,
-  visibleRows,
+  topToShowFrom,
 } from '../model/scroller.ts';
 
 export type Window = {
+  /** Rows to draw, as runs of places, both ends included, and from which height to which. */
+  readonly runs: readonly (readonly [number, number])[];
+  readonly from: number;
+  readonly to: number;
+  /** The height at the top of what is seen, as of the last drawing. */
+  readonly seen: number;
   readonly firstRow: number;
   readonly lastRow: number;
   readonly firstCol: number;
@@ -25,15 +31,24 @@ export type Window = {
 
 export type ScrollerOptions = {
   readonly element: RefObject<HTMLDivElement | null>;
-  /** Rows including the one that adds a record. */
-  readonly rows: number;
-  readonly rowHeight: number;
+  readonly lines: Lines;
+  /** Under the last line, in px. */
+  readonly below: number;
   readonly layout: ColumnLayout;
   readonly frozen: number;
   readonly head: number;
   readonly foot: number;
-  /** `leaping`: passed by, not looked at yet. */
-  readonly onRows: (first: number, last: number, leaping: boolean) => void;
+  /** Runs of rows, both ends included. `leaping`: passed by, not looked at yet. */
+  readonly onRows: (runs: readonly (readonly [number, number])[], leaping: boolean) => void;
+};
+
+/** What is under a point: `between` where that is no row, but near one. */
+export type Hit = {
+  readonly row: number;
+  readonly between: boolean;
+  readonly x: number;
+  readonly above: boolean;
+  readonly below: boolean;
 };
 
 const overscan = 6;
@@ -45,16 +60,24 @@ const stroll = 3;
 
 /** Joins the browser's scrolling with the rows: which rows and columns are drawn, and where. */
 export const useScroller = (options: ScrollerOptions) => {
-  const { element, rows, rowHeight, layout, frozen } = options;
+  const { element, lines, below, layout, frozen } = options;
+  const content = lines.height + below;
   const latest = useRef(options);
-  const state = useRef<Scroller>({ content: rows * rowHeight, viewport: 600, scrollTop: 0, top: 0 });
+  const state = useRef<Scroller>({ content, viewport: 600, scrollTop: 0, top: 0 });
   const left = useRef({ scrollLeft: 0, width: 1200 });
   const leaping = useRef(false);
   const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   const windowNow = useCallback((): Window => {
     const now = latest.current;
-    const [firstRow, lastRow] = visibleRows(state.current, now.rowHeight, now.rows, leaping.current ? 0 : overscan);
+    const { rowHeight } = now.lines;
+    // By whole rows, so that nothing is drawn anew for every pixel that goes by.
+    const extra = leaping.current ? 0 : overscan * rowHeight;
+    const from = Math.floor(state.current.top / rowHeight) * rowHeight - extra;
+    const to = Math.ceil((state.current.top + state.current.viewport) / rowHeight) * rowHeight + extra;
+    const runs = now.lines.runs(from, to);
+    const firstRow = runs[0]?.[0] ?? 0;
+    const lastRow = runs.at(-1)?.[1] ?? -1;
     const [firstCol, lastCol] = visibleColumns(
       now.layout,
       now.frozen,
@@ -63,6 +86,10 @@ export const useScroller = (options: ScrollerOptions) => {
       1,
     );
     return {
+      runs,
+      from,
+      to,
+      seen: state.current.top,
       firstRow,
       lastRow,
       firstCol,
@@ -79,8 +106,9 @@ export const useScroller = (options: ScrollerOptions) => {
     const next = windowNow();
     setShown((before) => {
       const same =
-        before.firstRow === next.firstRow &&
-        before.lastRow === next.lastRow &&
+        before.from === next.from &&
+        before.to === next.to &&
+        before.runs.join() === next.runs.join() &&
         before.firstCol === next.firstCol &&
         before.lastCol === next.lastCol &&
         before.shift === next.shift &&
@@ -89,7 +117,7 @@ export const useScroller = (options: ScrollerOptions) => {
         before.width === next.width;
       return same ? before : next;
     });
-    latest.current.onRows(next.firstRow, next.lastRow, leaping.current);
+    latest.current.onRows(next.runs, leaping.current);
   }, [windowNow]);
 
   const place = useCallback(
@@ -108,10 +136,10 @@ export const useScroller = (options: ScrollerOptions) => {
   // The element must have its new height before it can scroll there.
   useLayoutEffect(() => {
     const before = state.current;
-    const next = resized(before, rows * rowHeight, before.viewport);
+    const next = resized(before, content, before.viewport);
     if (next.content !== before.content || next.scrollTop !== before.scrollTop) state.current = next;
     draw();
-  }, [rows, rowHeight, layout, frozen, draw]);
+  }, [lines, content, layout, frozen, draw]);
   useLayoutEffect(() => {
     place(state.current);
   }, [shown.height, place]);
@@ -122,7 +150,7 @@ export const useScroller = (options: ScrollerOptions) => {
     const onScroll = (): void => {
       left.current = { ...left.current, scrollLeft: target.scrollLeft };
       const next = scrolled(state.current, target.scrollTop);
-      const passed = Math.abs(next.top - state.current.top) / latest.current.rowHeight;
+      const passed = Math.abs(next.top - state.current.top) / latest.current.lines.rowHeight;
       leaping.current = passed > leap || (leaping.current && passed > stroll);
       // Rows that pass under a resting pointer are not pointed at: the style sheet takes them out of the browser's
       // sight.
@@ -161,7 +189,10 @@ export const useScroller = (options: ScrollerOptions) => {
       const target = element.current;
       if (!target) return;
       const now = latest.current;
-      const top = topToShow(state.current, row, now.rowHeight);
+      const start = now.lines.top(row);
+      // The heads of its groups stick over what is scrolled to the top.
+      const heads = now.lines.headsAt(start).length * groupHeadHeight;
+      const top = Math.max(0, topToShowFrom(state.current, start - heads, now.lines.rowHeight + heads));
       if (top !== state.current.top) place(scrollerTo(state.current, top));
       if (col !== null && col >= now.frozen) {
         const pinned = now.layout.lefts[now.frozen] ?? 0;
@@ -181,7 +212,7 @@ export const useScroller = (options: ScrollerOptions) => {
   /** Keeps what is shown in place when rows above it leave or come. */
   const shiftBy = useCallback(
     (rowsAbove: number): void => {
-      place(scrollerTo(state.current, state.current.top + rowsAbove * latest.current.rowHeight));
+      place(scrollerTo(state.current, state.current.top + rowsAbove * latest.current.lines.rowHeight));
       draw();
     },
     [draw, place],
@@ -189,13 +220,10 @@ export const useScroller = (options: ScrollerOptions) => {
 
   /** The row under a point of the viewport, and the x within the columns. */
   const hit = useCallback(
-    (
-      clientX: number,
-      clientY: number,
-    ): { readonly row: number; readonly x: number; readonly above: boolean; readonly below: boolean } => {
+    (clientX: number, clientY: number): Hit => {
       const target = element.current;
       const box = target?.getBoundingClientRect();
-      if (!target || !box) return { row: 0, x: 0, above: false, below: false };
+      if (!target || !box) return { row: 0, between: false, x: 0, above: false, below: false };
       const now = latest.current;
       const inside = clientY - box.top - now.head;
       const x = clientX - box.left - 64;
@@ -203,7 +231,8 @@ export const useScroller = (options: ScrollerOptions) => {
       // What was scrolled since the last frame is on the screen already, and told only with the next.
       const top = state.current.top + target.scrollTop - state.current.scrollTop;
       return {
-        row: Math.floor((top + inside) / now.rowHeight),
+        row: now.lines.rowAt(top + inside),
+        between: !now.lines.isRow(top + inside),
         x: x < pinned ? x : x + target.scrollLeft,
         above: inside < 0,
         below: inside > state.current.viewport,
@@ -215,9 +244,14 @@ export const useScroller = (options: ScrollerOptions) => {
   const toStart = useCallback((): void => {
     if (element.current) element.current.scrollLeft = 0;
   }, [element]);
-  const firstVisible = useCallback((): number => Math.floor(state.current.top / latest.current.rowHeight), []);
+  const firstVisible = useCallback((): number => {
+    const { runs } = latest.current.lines;
+    const { top, viewport } = state.current;
+    return runs(top, top + Math.max(1, viewport))[0]?.[0] ?? 0;
+  }, []);
   const atEnd = useCallback(
-    (): boolean => state.current.top + state.current.viewport >= state.current.content - latest.current.rowHeight * 2,
+    (): boolean =>
+      state.current.top + state.current.viewport >= state.current.content - latest.current.lines.rowHeight * 2,
     [],
   );
 

@@ -17,18 +17,35 @@ export interface AuthEvent {
     | { $case: "accountOpened"; value: AccountOpened }
     | { $case: "accountClosed"; value: AccountClosed }
     | { $case: "passwordChanged"; value: PasswordChanged }
+    | { $case: "accountErased"; value: AccountErased }
+    | { $case: "passwordResetAsked"; value: PasswordResetAsked }
+    | { $case: "secondFactorEnabled"; value: SecondFactorEnabled }
+    | { $case: "secondFactorDisabled"; value: SecondFactorDisabled }
     | { $case: "organizationCreated"; value: OrganizationCreated }
     | { $case: "roleCreated"; value: RoleCreated }
     | { $case: "memberJoined"; value: MemberJoined }
     | { $case: "memberDisabled"; value: MemberDisabled }
     | { $case: "memberEnabled"; value: MemberEnabled }
     | { $case: "memberAssigned"; value: MemberAssigned }
+    | { $case: "memberErased"; value: MemberErased }
     | { $case: "invitationMade"; value: InvitationMade }
     | { $case: "invitationAccepted"; value: InvitationAccepted }
     | { $case: "invitationRevoked"; value: InvitationRevoked }
     | { $case: "apiTokenMade"; value: ApiTokenMade }
     | { $case: "apiTokenDeleted"; value: ApiTokenDeleted }
     | { $case: "apiTokenConfirmed"; value: ApiTokenConfirmed }
+    | { $case: "apiTokenRenamed"; value: ApiTokenRenamed }
+    | { $case: "apiTokenEnabled"; value: ApiTokenEnabled }
+    | { $case: "apiTokenDisabled"; value: ApiTokenDisabled }
+    | { $case: "apiTokenRegenerated"; value: ApiTokenRegenerated }
+    | undefined;
+}
+
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface AuthPublicEvent {
+  event:
+    | { $case: "passwordResetAsked"; value: PasswordResetAsked }
+    | { $case: "invitationMade"; value: InvitationMade }
     | undefined;
 }
 
@@ -61,6 +78,30 @@ export interface AccountClosed {
 export interface PasswordChanged {
   accountId: string;
   credentialVersion: number;
+  /** The link in a mail by which it was changed; empty where its owner or the machine's operator did it otherwise. */
+  resetId: string;
+}
+
+/** Somebody who knows the address of an account forgot its password: a link goes to that address. */
+export interface PasswordResetAsked {
+  accountId: string;
+  resetId: string;
+  /** The organization whose mail it is. */
+  organizationId: string;
+}
+
+/** The person was forgotten: nothing names them any more, and the id stays for what they did. */
+export interface AccountErased {
+  accountId: string;
+}
+
+/** From here on a login asks for a code of an app as well; what makes and checks the codes is in the vault. */
+export interface SecondFactorEnabled {
+  accountId: string;
+}
+
+export interface SecondFactorDisabled {
+  accountId: string;
 }
 
 export interface OrganizationCreated {
@@ -121,6 +162,10 @@ export interface MemberEnabled {
   userId: string;
 }
 
+export interface MemberErased {
+  userId: string;
+}
+
 export interface MemberAssigned {
   userId: string;
   seat: string;
@@ -154,6 +199,10 @@ export interface ApiTokenMade {
   name: string;
   userId: string;
   lastFour: string;
+  /** Milliseconds since the Unix epoch; 0 for a token that does not end by itself. */
+  expiresAt: number;
+  /** The tables that it may reach at most, by their id or `*` for all; none for whatever its owner may. */
+  scopes: Access[];
 }
 
 export interface ApiTokenDeleted {
@@ -164,6 +213,28 @@ export interface ApiTokenDeleted {
 export interface ApiTokenConfirmed {
   tokenId: string;
   restoreId: string;
+}
+
+export interface ApiTokenRenamed {
+  tokenId: string;
+  name: string;
+  nameBefore: string;
+}
+
+/** A token that was switched off works again. */
+export interface ApiTokenEnabled {
+  tokenId: string;
+}
+
+export interface ApiTokenDisabled {
+  tokenId: string;
+}
+
+/** Another secret takes the place of the one before, which ends: the generation counts up from 1. */
+export interface ApiTokenRegenerated {
+  tokenId: string;
+  lastFour: string;
+  generation: number;
 }
 
 function createBaseAuthEvent(): AuthEvent {
@@ -185,6 +256,18 @@ export const AuthEvent: MessageFns<AuthEvent> = {
       case "passwordChanged":
         PasswordChanged.encode(message.event.value, writer.uint32(34).fork()).join();
         break;
+      case "accountErased":
+        AccountErased.encode(message.event.value, writer.uint32(42).fork()).join();
+        break;
+      case "passwordResetAsked":
+        PasswordResetAsked.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "secondFactorEnabled":
+        SecondFactorEnabled.encode(message.event.value, writer.uint32(58).fork()).join();
+        break;
+      case "secondFactorDisabled":
+        SecondFactorDisabled.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
       case "organizationCreated":
         OrganizationCreated.encode(message.event.value, writer.uint32(82).fork()).join();
         break;
@@ -203,6 +286,9 @@ export const AuthEvent: MessageFns<AuthEvent> = {
       case "memberAssigned":
         MemberAssigned.encode(message.event.value, writer.uint32(122).fork()).join();
         break;
+      case "memberErased":
+        MemberErased.encode(message.event.value, writer.uint32(130).fork()).join();
+        break;
       case "invitationMade":
         InvitationMade.encode(message.event.value, writer.uint32(162).fork()).join();
         break;
@@ -220,6 +306,18 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "apiTokenConfirmed":
         ApiTokenConfirmed.encode(message.event.value, writer.uint32(258).fork()).join();
+        break;
+      case "apiTokenRenamed":
+        ApiTokenRenamed.encode(message.event.value, writer.uint32(266).fork()).join();
+        break;
+      case "apiTokenEnabled":
+        ApiTokenEnabled.encode(message.event.value, writer.uint32(274).fork()).join();
+        break;
+      case "apiTokenDisabled":
+        ApiTokenDisabled.encode(message.event.value, writer.uint32(282).fork()).join();
+        break;
+      case "apiTokenRegenerated":
+        ApiTokenRegenerated.encode(message.event.value, writer.uint32(290).fork()).join();
         break;
     }
     return writer;
@@ -268,6 +366,44 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             }
 
             message.event = { $case: "passwordChanged", value: PasswordChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.event = { $case: "accountErased", value: AccountErased.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "passwordResetAsked", value: PasswordResetAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.event = {
+              $case: "secondFactorEnabled",
+              value: SecondFactorEnabled.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = {
+              $case: "secondFactorDisabled",
+              value: SecondFactorDisabled.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 10: {
@@ -321,6 +457,14 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             message.event = { $case: "memberAssigned", value: MemberAssigned.decode(reader, reader.uint32()) };
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.event = { $case: "memberErased", value: MemberErased.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
@@ -367,6 +511,100 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             }
 
             message.event = { $case: "apiTokenConfirmed", value: ApiTokenConfirmed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 33: {
+            if (tag !== 266) {
+              break;
+            }
+
+            message.event = { $case: "apiTokenRenamed", value: ApiTokenRenamed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 34: {
+            if (tag !== 274) {
+              break;
+            }
+
+            message.event = { $case: "apiTokenEnabled", value: ApiTokenEnabled.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 35: {
+            if (tag !== 282) {
+              break;
+            }
+
+            message.event = { $case: "apiTokenDisabled", value: ApiTokenDisabled.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 36: {
+            if (tag !== 290) {
+              break;
+            }
+
+            message.event = {
+              $case: "apiTokenRegenerated",
+              value: ApiTokenRegenerated.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAuthPublicEvent(): AuthPublicEvent {
+  return { event: undefined };
+}
+
+export const AuthPublicEvent: MessageFns<AuthPublicEvent> = {
+  encode(message: AuthPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "passwordResetAsked":
+        PasswordResetAsked.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "invitationMade":
+        InvitationMade.encode(message.event.value, writer.uint32(162).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuthPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuthPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "passwordResetAsked", value: PasswordResetAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.event = { $case: "invitationMade", value: InvitationMade.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -651,7 +889,7 @@ export const AccountClosed: MessageFns<AccountClosed> = {
 };
 
 function createBasePasswordChanged(): PasswordChanged {
-  return { accountId: "", credentialVersion: 0 };
+  return { accountId: "", credentialVersion: 0, resetId: "" };
 }
 
 export const PasswordChanged: MessageFns<PasswordChanged> = {
@@ -661,6 +899,9 @@ export const PasswordChanged: MessageFns<PasswordChanged> = {
     }
     if (message.credentialVersion !== 0) {
       writer.uint32(16).uint64(message.credentialVersion);
+    }
+    if (message.resetId !== "") {
+      writer.uint32(26).string(message.resetId);
     }
     return writer;
   },
@@ -692,6 +933,220 @@ export const PasswordChanged: MessageFns<PasswordChanged> = {
             }
 
             message.credentialVersion = longToNumber(reader.uint64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.resetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePasswordResetAsked(): PasswordResetAsked {
+  return { accountId: "", resetId: "", organizationId: "" };
+}
+
+export const PasswordResetAsked: MessageFns<PasswordResetAsked> = {
+  encode(message: PasswordResetAsked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.resetId !== "") {
+      writer.uint32(18).string(message.resetId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(26).string(message.organizationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasswordResetAsked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasswordResetAsked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.resetId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAccountErased(): AccountErased {
+  return { accountId: "" };
+}
+
+export const AccountErased: MessageFns<AccountErased> = {
+  encode(message: AccountErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSecondFactorEnabled(): SecondFactorEnabled {
+  return { accountId: "" };
+}
+
+export const SecondFactorEnabled: MessageFns<SecondFactorEnabled> = {
+  encode(message: SecondFactorEnabled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SecondFactorEnabled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSecondFactorEnabled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSecondFactorDisabled(): SecondFactorDisabled {
+  return { accountId: "" };
+}
+
+export const SecondFactorDisabled: MessageFns<SecondFactorDisabled> = {
+  encode(message: SecondFactorDisabled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SecondFactorDisabled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSecondFactorDisabled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
             continue;
           }
         }
@@ -1337,6 +1792,52 @@ export const MemberEnabled: MessageFns<MemberEnabled> = {
   },
 };
 
+function createBaseMemberErased(): MemberErased {
+  return { userId: "" };
+}
+
+export const MemberErased: MessageFns<MemberErased> = {
+  encode(message: MemberErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemberErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemberErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseMemberAssigned(): MemberAssigned {
   return { userId: "", seat: "", roleId: "", seatBefore: "", roleIdBefore: "" };
 }
@@ -1643,7 +2144,7 @@ export const InvitationRevoked: MessageFns<InvitationRevoked> = {
 };
 
 function createBaseApiTokenMade(): ApiTokenMade {
-  return { tokenId: "", name: "", userId: "", lastFour: "" };
+  return { tokenId: "", name: "", userId: "", lastFour: "", expiresAt: 0, scopes: [] };
 }
 
 export const ApiTokenMade: MessageFns<ApiTokenMade> = {
@@ -1659,6 +2160,12 @@ export const ApiTokenMade: MessageFns<ApiTokenMade> = {
     }
     if (message.lastFour !== "") {
       writer.uint32(34).string(message.lastFour);
+    }
+    if (message.expiresAt !== 0) {
+      writer.uint32(40).int64(message.expiresAt);
+    }
+    for (const v of message.scopes) {
+      Access.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1706,6 +2213,22 @@ export const ApiTokenMade: MessageFns<ApiTokenMade> = {
             }
 
             message.lastFour = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.expiresAt = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.scopes.push(Access.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1809,6 +2332,234 @@ export const ApiTokenConfirmed: MessageFns<ApiTokenConfirmed> = {
             }
 
             message.restoreId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApiTokenRenamed(): ApiTokenRenamed {
+  return { tokenId: "", name: "", nameBefore: "" };
+}
+
+export const ApiTokenRenamed: MessageFns<ApiTokenRenamed> = {
+  encode(message: ApiTokenRenamed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenId !== "") {
+      writer.uint32(10).string(message.tokenId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.nameBefore !== "") {
+      writer.uint32(26).string(message.nameBefore);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiTokenRenamed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiTokenRenamed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.nameBefore = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApiTokenEnabled(): ApiTokenEnabled {
+  return { tokenId: "" };
+}
+
+export const ApiTokenEnabled: MessageFns<ApiTokenEnabled> = {
+  encode(message: ApiTokenEnabled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenId !== "") {
+      writer.uint32(10).string(message.tokenId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiTokenEnabled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiTokenEnabled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApiTokenDisabled(): ApiTokenDisabled {
+  return { tokenId: "" };
+}
+
+export const ApiTokenDisabled: MessageFns<ApiTokenDisabled> = {
+  encode(message: ApiTokenDisabled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenId !== "") {
+      writer.uint32(10).string(message.tokenId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiTokenDisabled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiTokenDisabled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApiTokenRegenerated(): ApiTokenRegenerated {
+  return { tokenId: "", lastFour: "", generation: 0 };
+}
+
+export const ApiTokenRegenerated: MessageFns<ApiTokenRegenerated> = {
+  encode(message: ApiTokenRegenerated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenId !== "") {
+      writer.uint32(10).string(message.tokenId);
+    }
+    if (message.lastFour !== "") {
+      writer.uint32(18).string(message.lastFour);
+    }
+    if (message.generation !== 0) {
+      writer.uint32(24).uint32(message.generation);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiTokenRegenerated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiTokenRegenerated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lastFour = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.generation = reader.uint32();
             continue;
           }
         }

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
+import { ActionPage, ActionQuery } from "../../log/v1/actions.ts";
 import { Permissions } from "./events.ts";
 
 export const protobufPackage = "tessera.auth.v1";
@@ -49,10 +50,20 @@ export interface ActorMessage {
 }
 
 export interface ListUsersRequest {
+  /** A page: those behind this id, at most `limit` (up to 2,000, which is the default). */
+  after: string;
+  limit: number;
+  /** The `position` of an earlier answer: where nothing changed since, no user comes and `unchanged` is true. */
+  knownPosition: number;
 }
 
 export interface ListUsersResponse {
   users: UserSummary[];
+  /** The `after` of the next page; empty on the last one. */
+  next: string;
+  /** Everything up to here is in the answer. */
+  position: number;
+  unchanged: boolean;
 }
 
 export interface UserSummary {
@@ -64,6 +75,38 @@ export interface UserSummary {
   seat: string;
   roleId: string;
   roleName: string;
+  /** Nobody knows their name any more. */
+  erased: boolean;
+}
+
+export interface GetInvitationMailRequest {
+  invitationId: string;
+}
+
+export interface GetInvitationMailResponse {
+  email: string;
+  /** Lets whoever has it in. */
+  link: string;
+  organization: string;
+  inviter: string;
+  /** Of the organization: en, pt or es. */
+  language: string;
+  /** In ms. */
+  expiresAt: number;
+}
+
+export interface GetPasswordResetMailRequest {
+  resetId: string;
+}
+
+export interface GetPasswordResetMailResponse {
+  email: string;
+  /** Lets whoever has it choose the password. */
+  link: string;
+  organization: string;
+  name: string;
+  /** Of the organization: en, pt or es. */
+  language: string;
 }
 
 export interface GetOrganizationRequest {
@@ -77,6 +120,26 @@ export interface GetOrganizationResponse {
   /** IANA name. */
   timezone: string;
   currencySymbol: string;
+}
+
+export interface ListActionsRequest {
+  query: ActionQuery | undefined;
+}
+
+export interface ListActionsResponse {
+  page: ActionPage | undefined;
+}
+
+export interface NameTokensRequest {
+}
+
+export interface NameTokensResponse {
+  tokens: NamedToken[];
+}
+
+export interface NamedToken {
+  id: string;
+  name: string;
 }
 
 function createBaseResolveActorRequest(): ResolveActorRequest {
@@ -440,11 +503,20 @@ export const ActorMessage: MessageFns<ActorMessage> = {
 };
 
 function createBaseListUsersRequest(): ListUsersRequest {
-  return {};
+  return { after: "", limit: 0, knownPosition: 0 };
 }
 
 export const ListUsersRequest: MessageFns<ListUsersRequest> = {
-  encode(_: ListUsersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: ListUsersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.after !== "") {
+      writer.uint32(10).string(message.after);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).uint32(message.limit);
+    }
+    if (message.knownPosition !== 0) {
+      writer.uint32(24).uint64(message.knownPosition);
+    }
     return writer;
   },
 
@@ -461,6 +533,30 @@ export const ListUsersRequest: MessageFns<ListUsersRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.knownPosition = longToNumber(reader.uint64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -475,13 +571,22 @@ export const ListUsersRequest: MessageFns<ListUsersRequest> = {
 };
 
 function createBaseListUsersResponse(): ListUsersResponse {
-  return { users: [] };
+  return { users: [], next: "", position: 0, unchanged: false };
 }
 
 export const ListUsersResponse: MessageFns<ListUsersResponse> = {
   encode(message: ListUsersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.users) {
       UserSummary.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    if (message.position !== 0) {
+      writer.uint32(24).uint64(message.position);
+    }
+    if (message.unchanged !== false) {
+      writer.uint32(32).bool(message.unchanged);
     }
     return writer;
   },
@@ -507,6 +612,30 @@ export const ListUsersResponse: MessageFns<ListUsersResponse> = {
             message.users.push(UserSummary.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.position = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.unchanged = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -521,7 +650,17 @@ export const ListUsersResponse: MessageFns<ListUsersResponse> = {
 };
 
 function createBaseUserSummary(): UserSummary {
-  return { id: "", name: "", email: "", photoUrl: "", active: false, seat: "", roleId: "", roleName: "" };
+  return {
+    id: "",
+    name: "",
+    email: "",
+    photoUrl: "",
+    active: false,
+    seat: "",
+    roleId: "",
+    roleName: "",
+    erased: false,
+  };
 }
 
 export const UserSummary: MessageFns<UserSummary> = {
@@ -549,6 +688,9 @@ export const UserSummary: MessageFns<UserSummary> = {
     }
     if (message.roleName !== "") {
       writer.uint32(66).string(message.roleName);
+    }
+    if (message.erased !== false) {
+      writer.uint32(72).bool(message.erased);
     }
     return writer;
   },
@@ -628,6 +770,297 @@ export const UserSummary: MessageFns<UserSummary> = {
             }
 
             message.roleName = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.erased = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetInvitationMailRequest(): GetInvitationMailRequest {
+  return { invitationId: "" };
+}
+
+export const GetInvitationMailRequest: MessageFns<GetInvitationMailRequest> = {
+  encode(message: GetInvitationMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invitationId !== "") {
+      writer.uint32(10).string(message.invitationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetInvitationMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetInvitationMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invitationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetInvitationMailResponse(): GetInvitationMailResponse {
+  return { email: "", link: "", organization: "", inviter: "", language: "", expiresAt: 0 };
+}
+
+export const GetInvitationMailResponse: MessageFns<GetInvitationMailResponse> = {
+  encode(message: GetInvitationMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.link !== "") {
+      writer.uint32(18).string(message.link);
+    }
+    if (message.organization !== "") {
+      writer.uint32(26).string(message.organization);
+    }
+    if (message.inviter !== "") {
+      writer.uint32(34).string(message.inviter);
+    }
+    if (message.language !== "") {
+      writer.uint32(42).string(message.language);
+    }
+    if (message.expiresAt !== 0) {
+      writer.uint32(48).int64(message.expiresAt);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetInvitationMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetInvitationMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.organization = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.inviter = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.expiresAt = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPasswordResetMailRequest(): GetPasswordResetMailRequest {
+  return { resetId: "" };
+}
+
+export const GetPasswordResetMailRequest: MessageFns<GetPasswordResetMailRequest> = {
+  encode(message: GetPasswordResetMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.resetId !== "") {
+      writer.uint32(10).string(message.resetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPasswordResetMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPasswordResetMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.resetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPasswordResetMailResponse(): GetPasswordResetMailResponse {
+  return { email: "", link: "", organization: "", name: "", language: "" };
+}
+
+export const GetPasswordResetMailResponse: MessageFns<GetPasswordResetMailResponse> = {
+  encode(message: GetPasswordResetMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.link !== "") {
+      writer.uint32(18).string(message.link);
+    }
+    if (message.organization !== "") {
+      writer.uint32(26).string(message.organization);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    if (message.language !== "") {
+      writer.uint32(42).string(message.language);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPasswordResetMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPasswordResetMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.organization = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.language = reader.string();
             continue;
           }
         }
@@ -768,6 +1201,236 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
   },
 };
 
+function createBaseListActionsRequest(): ListActionsRequest {
+  return { query: undefined };
+}
+
+export const ListActionsRequest: MessageFns<ListActionsRequest> = {
+  encode(message: ListActionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== undefined) {
+      ActionQuery.encode(message.query, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = ActionQuery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListActionsResponse(): ListActionsResponse {
+  return { page: undefined };
+}
+
+export const ListActionsResponse: MessageFns<ListActionsResponse> = {
+  encode(message: ListActionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      ActionPage.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = ActionPage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameTokensRequest(): NameTokensRequest {
+  return {};
+}
+
+export const NameTokensRequest: MessageFns<NameTokensRequest> = {
+  encode(_: NameTokensRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameTokensRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameTokensRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameTokensResponse(): NameTokensResponse {
+  return { tokens: [] };
+}
+
+export const NameTokensResponse: MessageFns<NameTokensResponse> = {
+  encode(message: NameTokensResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tokens) {
+      NamedToken.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameTokensResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameTokensResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokens.push(NamedToken.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNamedToken(): NamedToken {
+  return { id: "", name: "" };
+}
+
+export const NamedToken: MessageFns<NamedToken> = {
+  encode(message: NamedToken, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamedToken {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamedToken();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AuthServiceDefinition = typeof AuthServiceDefinition;
 export const AuthServiceDefinition = {
   name: "AuthService",
@@ -791,12 +1454,30 @@ export const AuthServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Everybody of the caller's organization, the disabled included. */
+    /** Everybody of the caller's organization, the disabled included, page by page in the order of their ids. */
     listUsers: {
       name: "ListUsers",
       requestType: ListUsersRequest as typeof ListUsersRequest,
       requestStream: false,
       responseType: ListUsersResponse as typeof ListUsersResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What the mail of an invitation says; system actors only. Answers not found once it is used, taken back or expired. */
+    getInvitationMail: {
+      name: "GetInvitationMail",
+      requestType: GetInvitationMailRequest as typeof GetInvitationMailRequest,
+      requestStream: false,
+      responseType: GetInvitationMailResponse as typeof GetInvitationMailResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What the mail of a link to a new password says; system actors only. Answers not found once it is used or over. */
+    getPasswordResetMail: {
+      name: "GetPasswordResetMail",
+      requestType: GetPasswordResetMailRequest as typeof GetPasswordResetMailRequest,
+      requestStream: false,
+      responseType: GetPasswordResetMailResponse as typeof GetPasswordResetMailResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
@@ -809,6 +1490,24 @@ export const AuthServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What was done here, newest first; for those who may read the history of the organization. */
+    listActions: {
+      name: "ListActions",
+      requestType: ListActionsRequest as typeof ListActionsRequest,
+      requestStream: false,
+      responseType: ListActionsResponse as typeof ListActionsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** The API tokens of the organization by their names; for those who may read its history. */
+    nameTokens: {
+      name: "NameTokens",
+      requestType: NameTokensRequest as typeof NameTokensRequest,
+      requestStream: false,
+      responseType: NameTokensResponse as typeof NameTokensResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
@@ -817,13 +1516,27 @@ export interface AuthServiceImplementation<CallContextExt = {}> {
   resolveActor(request: ResolveActorRequest, context: CallContext & CallContextExt): Promise<ResolveActorResponse>;
   /** The present rights of one user of an organization; system actors only (automations, sockets that stay open). */
   getActor(request: GetActorRequest, context: CallContext & CallContextExt): Promise<GetActorResponse>;
-  /** Everybody of the caller's organization, the disabled included. */
+  /** Everybody of the caller's organization, the disabled included, page by page in the order of their ids. */
   listUsers(request: ListUsersRequest, context: CallContext & CallContextExt): Promise<ListUsersResponse>;
+  /** What the mail of an invitation says; system actors only. Answers not found once it is used, taken back or expired. */
+  getInvitationMail(
+    request: GetInvitationMailRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<GetInvitationMailResponse>;
+  /** What the mail of a link to a new password says; system actors only. Answers not found once it is used or over. */
+  getPasswordResetMail(
+    request: GetPasswordResetMailRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<GetPasswordResetMailResponse>;
   /** The caller's organization. */
   getOrganization(
     request: GetOrganizationRequest,
     context: CallContext & CallContextExt,
   ): Promise<GetOrganizationResponse>;
+  /** What was done here, newest first; for those who may read the history of the organization. */
+  listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
+  /** The API tokens of the organization by their names; for those who may read its history. */
+  nameTokens(request: NameTokensRequest, context: CallContext & CallContextExt): Promise<NameTokensResponse>;
 }
 
 export interface AuthServiceClient<CallOptionsExt = {}> {
@@ -831,13 +1544,27 @@ export interface AuthServiceClient<CallOptionsExt = {}> {
   resolveActor(request: ResolveActorRequest, options?: CallOptions & CallOptionsExt): Promise<ResolveActorResponse>;
   /** The present rights of one user of an organization; system actors only (automations, sockets that stay open). */
   getActor(request: GetActorRequest, options?: CallOptions & CallOptionsExt): Promise<GetActorResponse>;
-  /** Everybody of the caller's organization, the disabled included. */
+  /** Everybody of the caller's organization, the disabled included, page by page in the order of their ids. */
   listUsers(request: ListUsersRequest, options?: CallOptions & CallOptionsExt): Promise<ListUsersResponse>;
+  /** What the mail of an invitation says; system actors only. Answers not found once it is used, taken back or expired. */
+  getInvitationMail(
+    request: GetInvitationMailRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<GetInvitationMailResponse>;
+  /** What the mail of a link to a new password says; system actors only. Answers not found once it is used or over. */
+  getPasswordResetMail(
+    request: GetPasswordResetMailRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<GetPasswordResetMailResponse>;
   /** The caller's organization. */
   getOrganization(
     request: GetOrganizationRequest,
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetOrganizationResponse>;
+  /** What was done here, newest first; for those who may read the history of the organization. */
+  listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
+  /** The API tokens of the organization by their names; for those who may read its history. */
+  nameTokens(request: NameTokensRequest, options?: CallOptions & CallOptionsExt): Promise<NameTokensResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Field } from "../../tables/v1/events.ts";
+import { Field, SelectOption } from "../../tables/v1/events.ts";
 
 export const protobufPackage = "tessera.connectors.v1";
 
@@ -22,6 +22,17 @@ export interface ConnectorsEvent {
     | { $case: "importFailed"; value: ImportFailed }
     | { $case: "importTableArchived"; value: ImportTableArchived }
     | { $case: "importTableRestored"; value: ImportTableRestored }
+    | undefined;
+}
+
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface ConnectorsPublicEvent {
+  event:
+    | { $case: "importPlanned"; value: ImportPlanned }
+    | { $case: "importTableMade"; value: ImportTableMade }
+    | { $case: "importFinished"; value: ImportFinished }
+    | { $case: "importCancelled"; value: ImportCancelled }
+    | { $case: "importFailed"; value: ImportFailed }
     | undefined;
 }
 
@@ -46,6 +57,32 @@ export interface ImportPlanned {
   runAutomations: boolean;
   /** IANA zone of times without one. */
   timezone: string;
+  /** The table that is there and gets the records; empty where the import makes one. */
+  tableId: string;
+  /** Records that the rules of that table refuse are left out. */
+  leaveOut: boolean;
+  /** A value that does not fit and that nobody decided about ends the import; else it is left empty. */
+  refuseMisfits: boolean;
+  /** What of the file does not land as it stands there, as it was known when the import began. */
+  losses: ImportLoss[];
+  /** Headers of columns that were left out. */
+  leftColumns: string[];
+}
+
+export interface ImportLoss {
+  /** The name of the field. */
+  name: string;
+  /** misfit (left empty), rounded, joined (lines made one), altered (007 as 7), or why records were kept out: required, repeated, taken. */
+  reason: string;
+  count: number;
+  examples: ImportExample[];
+}
+
+export interface ImportExample {
+  /** As the file has it; empty where the reason says all. */
+  value: string;
+  /** The record's number in the file, from 1. */
+  row: number;
 }
 
 export interface ImportFile {
@@ -58,7 +95,7 @@ export interface ImportFile {
 
 export interface ImportLayout {
   delimiter: string;
-  /** utf-8, utf-16le, utf-16be or windows-1252. */
+  /** By its name in the encoding standard of the WHATWG. */
   encoding: string;
   /** Quotation marks are plain characters. */
   plainQuotes: boolean;
@@ -67,6 +104,8 @@ export interface ImportLayout {
   columns: number;
   /** The last row, of totals, is left out. */
   leaveOutTotals: boolean;
+  /** Within quotation marks \\" is one of them. */
+  escapes: boolean;
 }
 
 export interface ImportColumn {
@@ -78,6 +117,12 @@ export interface ImportColumn {
   serialDates: boolean;
   /** What stands in the place of values that do not fit; an empty text leaves the cell empty. */
   replacements: Replacement[];
+  /** Of `field.props.options`: those that the import adds to a field that is there. */
+  newOptions: SelectOption[];
+  /** Of a table that is there: the import adds the field. */
+  newField: boolean;
+  /** The values become records of a table of this name, and the column links to them; empty of other columns. */
+  ownTable: string;
 }
 
 export interface Replacement {
@@ -91,24 +136,30 @@ export interface ImportTableMade {
   schemaVersion: number;
 }
 
-/** A checkpoint: all rows of the first `chunks` chunks stand in the table. */
+/**
+ * A checkpoint: all rows of the first `chunks` chunks stand in the table.
+ * `left_out`, here and below: records that the rules of the table refused.
+ */
 export interface ImportAdvanced {
   operationId: string;
   chunks: number;
   rows: number;
   misfits: number;
+  leftOut: number;
 }
 
 export interface ImportFinished {
   operationId: string;
   rows: number;
   misfits: number;
+  leftOut: number;
 }
 
 export interface ImportCancelled {
   operationId: string;
   rows: number;
   misfits: number;
+  leftOut: number;
 }
 
 export interface ImportFailed {
@@ -117,6 +168,7 @@ export interface ImportFailed {
   message: string;
   rows: number;
   misfits: number;
+  leftOut: number;
 }
 
 /** The table that the import made was taken away, by an undo of the import or otherwise, and brought back. */
@@ -259,6 +311,98 @@ export const ConnectorsEvent: MessageFns<ConnectorsEvent> = {
   },
 };
 
+function createBaseConnectorsPublicEvent(): ConnectorsPublicEvent {
+  return { event: undefined };
+}
+
+export const ConnectorsPublicEvent: MessageFns<ConnectorsPublicEvent> = {
+  encode(message: ConnectorsPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "importPlanned":
+        ImportPlanned.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
+      case "importTableMade":
+        ImportTableMade.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+      case "importFinished":
+        ImportFinished.encode(message.event.value, writer.uint32(34).fork()).join();
+        break;
+      case "importCancelled":
+        ImportCancelled.encode(message.event.value, writer.uint32(42).fork()).join();
+        break;
+      case "importFailed":
+        ImportFailed.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConnectorsPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConnectorsPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = { $case: "importPlanned", value: ImportPlanned.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = { $case: "importTableMade", value: ImportTableMade.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.event = { $case: "importFinished", value: ImportFinished.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.event = { $case: "importCancelled", value: ImportCancelled.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "importFailed", value: ImportFailed.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseImportPlanned(): ImportPlanned {
   return {
     operationId: "",
@@ -274,6 +418,11 @@ function createBaseImportPlanned(): ImportPlanned {
     rows: 0,
     runAutomations: false,
     timezone: "",
+    tableId: "",
+    leaveOut: false,
+    refuseMisfits: false,
+    losses: [],
+    leftColumns: [],
   };
 }
 
@@ -317,6 +466,21 @@ export const ImportPlanned: MessageFns<ImportPlanned> = {
     }
     if (message.timezone !== "") {
       writer.uint32(106).string(message.timezone);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(114).string(message.tableId);
+    }
+    if (message.leaveOut !== false) {
+      writer.uint32(120).bool(message.leaveOut);
+    }
+    if (message.refuseMisfits !== false) {
+      writer.uint32(128).bool(message.refuseMisfits);
+    }
+    for (const v of message.losses) {
+      ImportLoss.encode(v!, writer.uint32(138).fork()).join();
+    }
+    for (const v of message.leftColumns) {
+      writer.uint32(146).string(v!);
     }
     return writer;
   },
@@ -438,6 +602,182 @@ export const ImportPlanned: MessageFns<ImportPlanned> = {
             message.timezone = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.leaveOut = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.refuseMisfits = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.losses.push(ImportLoss.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.leftColumns.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportLoss(): ImportLoss {
+  return { name: "", reason: "", count: 0, examples: [] };
+}
+
+export const ImportLoss: MessageFns<ImportLoss> = {
+  encode(message: ImportLoss, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.count !== 0) {
+      writer.uint32(24).uint64(message.count);
+    }
+    for (const v of message.examples) {
+      ImportExample.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportLoss {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportLoss();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.count = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.examples.push(ImportExample.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportExample(): ImportExample {
+  return { value: "", row: 0 };
+}
+
+export const ImportExample: MessageFns<ImportExample> = {
+  encode(message: ImportExample, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.value !== "") {
+      writer.uint32(10).string(message.value);
+    }
+    if (message.row !== 0) {
+      writer.uint32(16).uint64(message.row);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportExample {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportExample();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.row = longToNumber(reader.uint64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -531,7 +871,15 @@ export const ImportFile: MessageFns<ImportFile> = {
 };
 
 function createBaseImportLayout(): ImportLayout {
-  return { delimiter: "", encoding: "", plainQuotes: false, headerRow: 0, columns: 0, leaveOutTotals: false };
+  return {
+    delimiter: "",
+    encoding: "",
+    plainQuotes: false,
+    headerRow: 0,
+    columns: 0,
+    leaveOutTotals: false,
+    escapes: false,
+  };
 }
 
 export const ImportLayout: MessageFns<ImportLayout> = {
@@ -553,6 +901,9 @@ export const ImportLayout: MessageFns<ImportLayout> = {
     }
     if (message.leaveOutTotals !== false) {
       writer.uint32(48).bool(message.leaveOutTotals);
+    }
+    if (message.escapes !== false) {
+      writer.uint32(56).bool(message.escapes);
     }
     return writer;
   },
@@ -618,6 +969,14 @@ export const ImportLayout: MessageFns<ImportLayout> = {
             message.leaveOutTotals = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.escapes = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -632,7 +991,17 @@ export const ImportLayout: MessageFns<ImportLayout> = {
 };
 
 function createBaseImportColumn(): ImportColumn {
-  return { index: 0, field: undefined, decimalComma: false, dayFirst: false, serialDates: false, replacements: [] };
+  return {
+    index: 0,
+    field: undefined,
+    decimalComma: false,
+    dayFirst: false,
+    serialDates: false,
+    replacements: [],
+    newOptions: [],
+    newField: false,
+    ownTable: "",
+  };
 }
 
 export const ImportColumn: MessageFns<ImportColumn> = {
@@ -654,6 +1023,15 @@ export const ImportColumn: MessageFns<ImportColumn> = {
     }
     for (const v of message.replacements) {
       Replacement.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.newOptions) {
+      SelectOption.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.newField !== false) {
+      writer.uint32(64).bool(message.newField);
+    }
+    if (message.ownTable !== "") {
+      writer.uint32(74).string(message.ownTable);
     }
     return writer;
   },
@@ -717,6 +1095,30 @@ export const ImportColumn: MessageFns<ImportColumn> = {
             }
 
             message.replacements.push(Replacement.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.newOptions.push(SelectOption.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.newField = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.ownTable = reader.string();
             continue;
           }
         }
@@ -858,7 +1260,7 @@ export const ImportTableMade: MessageFns<ImportTableMade> = {
 };
 
 function createBaseImportAdvanced(): ImportAdvanced {
-  return { operationId: "", chunks: 0, rows: 0, misfits: 0 };
+  return { operationId: "", chunks: 0, rows: 0, misfits: 0, leftOut: 0 };
 }
 
 export const ImportAdvanced: MessageFns<ImportAdvanced> = {
@@ -874,6 +1276,9 @@ export const ImportAdvanced: MessageFns<ImportAdvanced> = {
     }
     if (message.misfits !== 0) {
       writer.uint32(32).uint64(message.misfits);
+    }
+    if (message.leftOut !== 0) {
+      writer.uint32(40).uint64(message.leftOut);
     }
     return writer;
   },
@@ -923,6 +1328,14 @@ export const ImportAdvanced: MessageFns<ImportAdvanced> = {
             message.misfits = longToNumber(reader.uint64());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.leftOut = longToNumber(reader.uint64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -937,7 +1350,7 @@ export const ImportAdvanced: MessageFns<ImportAdvanced> = {
 };
 
 function createBaseImportFinished(): ImportFinished {
-  return { operationId: "", rows: 0, misfits: 0 };
+  return { operationId: "", rows: 0, misfits: 0, leftOut: 0 };
 }
 
 export const ImportFinished: MessageFns<ImportFinished> = {
@@ -950,6 +1363,9 @@ export const ImportFinished: MessageFns<ImportFinished> = {
     }
     if (message.misfits !== 0) {
       writer.uint32(24).uint64(message.misfits);
+    }
+    if (message.leftOut !== 0) {
+      writer.uint32(32).uint64(message.leftOut);
     }
     return writer;
   },
@@ -991,6 +1407,14 @@ export const ImportFinished: MessageFns<ImportFinished> = {
             message.misfits = longToNumber(reader.uint64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.leftOut = longToNumber(reader.uint64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1005,7 +1429,7 @@ export const ImportFinished: MessageFns<ImportFinished> = {
 };
 
 function createBaseImportCancelled(): ImportCancelled {
-  return { operationId: "", rows: 0, misfits: 0 };
+  return { operationId: "", rows: 0, misfits: 0, leftOut: 0 };
 }
 
 export const ImportCancelled: MessageFns<ImportCancelled> = {
@@ -1018,6 +1442,9 @@ export const ImportCancelled: MessageFns<ImportCancelled> = {
     }
     if (message.misfits !== 0) {
       writer.uint32(24).uint64(message.misfits);
+    }
+    if (message.leftOut !== 0) {
+      writer.uint32(32).uint64(message.leftOut);
     }
     return writer;
   },
@@ -1059,6 +1486,14 @@ export const ImportCancelled: MessageFns<ImportCancelled> = {
             message.misfits = longToNumber(reader.uint64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.leftOut = longToNumber(reader.uint64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1073,7 +1508,7 @@ export const ImportCancelled: MessageFns<ImportCancelled> = {
 };
 
 function createBaseImportFailed(): ImportFailed {
-  return { operationId: "", code: "", message: "", rows: 0, misfits: 0 };
+  return { operationId: "", code: "", message: "", rows: 0, misfits: 0, leftOut: 0 };
 }
 
 export const ImportFailed: MessageFns<ImportFailed> = {
@@ -1092,6 +1527,9 @@ export const ImportFailed: MessageFns<ImportFailed> = {
     }
     if (message.misfits !== 0) {
       writer.uint32(40).uint64(message.misfits);
+    }
+    if (message.leftOut !== 0) {
+      writer.uint32(48).uint64(message.leftOut);
     }
     return writer;
   },
@@ -1147,6 +1585,14 @@ export const ImportFailed: MessageFns<ImportFailed> = {
             }
 
             message.misfits = longToNumber(reader.uint64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.leftOut = longToNumber(reader.uint64());
             continue;
           }
         }

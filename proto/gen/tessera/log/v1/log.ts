@@ -36,6 +36,8 @@ export interface ReadCommitsRequest {
   /** Exclusive. */
   position: number;
   limit: number;
+  /** The log's epoch in which the asker saw that position; 0 when it tells nothing. */
+  epoch: number;
 }
 
 export interface NumberedCommit {
@@ -245,7 +247,7 @@ export const ListOrganizationsResponse: MessageFns<ListOrganizationsResponse> = 
 };
 
 function createBaseReadCommitsRequest(): ReadCommitsRequest {
-  return { organizationId: "", position: 0, limit: 0 };
+  return { organizationId: "", position: 0, limit: 0, epoch: 0 };
 }
 
 export const ReadCommitsRequest: MessageFns<ReadCommitsRequest> = {
@@ -258,6 +260,9 @@ export const ReadCommitsRequest: MessageFns<ReadCommitsRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(24).int32(message.limit);
+    }
+    if (message.epoch !== 0) {
+      writer.uint32(32).int64(message.epoch);
     }
     return writer;
   },
@@ -297,6 +302,14 @@ export const ReadCommitsRequest: MessageFns<ReadCommitsRequest> = {
             }
 
             message.limit = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.epoch = longToNumber(reader.int64());
             continue;
           }
         }

@@ -22,6 +22,7 @@ export interface TablesEvent {
     | { $case: "labelFieldChosen"; value: LabelFieldChosen }
     | { $case: "uniquenessStarted"; value: UniquenessStarted }
     | { $case: "uniquenessEnded"; value: UniquenessEnded }
+    | { $case: "tableErased"; value: TableErased }
     | { $case: "fieldAdded"; value: FieldAdded }
     | { $case: "fieldChanged"; value: FieldChanged }
     | { $case: "fieldsReordered"; value: FieldsReordered }
@@ -37,9 +38,29 @@ export interface TablesEvent {
     | { $case: "cellsChanged"; value: CellsChanged }
     | { $case: "recordsDeleted"; value: RecordsDeleted }
     | { $case: "recordsRestored"; value: RecordsRestored }
+    | { $case: "numbersGiven"; value: NumbersGiven }
     | { $case: "operationStarted"; value: OperationStarted }
     | { $case: "operationAdvanced"; value: OperationAdvanced }
     | { $case: "operationEnded"; value: OperationEnded }
+    | { $case: "commentWritten"; value: CommentWritten }
+    | { $case: "commentChanged"; value: CommentChanged }
+    | { $case: "commentDeleted"; value: CommentDeleted }
+    | { $case: "commentRestored"; value: CommentRestored }
+    | undefined;
+}
+
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface TablesPublicEvent {
+  event:
+    | { $case: "tableArchived"; value: TableArchived }
+    | { $case: "tableRestored"; value: TableRestored }
+    | { $case: "tableErased"; value: TableErased }
+    | { $case: "recordsCreated"; value: RecordsCreated }
+    | { $case: "cellsChanged"; value: CellsChanged }
+    | { $case: "operationStarted"; value: OperationStarted }
+    | { $case: "operationEnded"; value: OperationEnded }
+    | { $case: "commentWritten"; value: CommentWritten }
+    | { $case: "commentChanged"; value: CommentChanged }
     | undefined;
 }
 
@@ -53,6 +74,12 @@ export interface TableCreated {
   labelFieldId: string;
   uniqueFieldId: string;
   description: string;
+}
+
+/** The table is gone for good, and with it everything that it held; its records are taken out of the log after this. */
+export interface TableErased {
+  tableId: string;
+  label: string;
 }
 
 /**
@@ -132,6 +159,7 @@ export interface Field {
   id: string;
   name: string;
   type: string;
+  /** As the first releases had them; written beside `props_json` for readers of those, and read where that is empty. */
   props: FieldProps | undefined;
   required: boolean;
   unique: boolean;
@@ -146,10 +174,15 @@ export interface Field {
   /** Rises whenever the field becomes unique: names the scope of its claims, so that old claims mean nothing. */
   uniqueEpoch: number;
   /** Decimal places that the column of this generation keeps; fixed when the generation is made. Only for decimals. */
-  keptScale?: number | undefined;
+  keptScale?:
+    | number
+    | undefined;
+  /** The JSON of the properties as the type describes them, and the version of that shape. */
+  propsJson: string;
+  propsVersion: number;
 }
 
-/** The properties of every type, flat; a type reads its own and ignores the rest. */
+/** The properties of the first releases. No property is added here: `Field.props_json` holds them all. */
 export interface FieldProps {
   options: SelectOption[];
   decimals?: number | undefined;
@@ -205,7 +238,7 @@ export interface View {
   type: string;
   label: string;
   /**
-   * The JSON of the view's configuration as the API's schema has it: fields shown and their widths, filter tree, sorts, totals, row height.
+   * The JSON of the view's configuration as the API's schema has it: fields shown and their widths, filter tree, sorts, totals, row height, density.
    * A view is presentation: it is stored as the validated document that it is, with its schema's version.
    */
   configJson: string;
@@ -214,6 +247,10 @@ export interface View {
   ownerUserId: string;
 }
 
+/**
+ * A view has a stream of its own, `view:<table>/<view>`; a table's stream has those that were written before it had, and the one that the table was made
+ * with. Whatever event begins a view's stream has its whole state, so each of them has.
+ */
 export interface ViewCreated {
   tableId: string;
   view: View | undefined;
@@ -225,16 +262,19 @@ export interface ViewChanged {
   after: View | undefined;
 }
 
+/** `index`: its place among the table's views; of one with a stream of its own it is 0, and `view` is what is deleted or comes back. */
 export interface ViewDeleted {
   tableId: string;
   viewId: string;
   index: number;
+  view: View | undefined;
 }
 
 export interface ViewRestored {
   tableId: string;
   viewId: string;
   index: number;
+  view: View | undefined;
 }
 
 export interface RecordsCreated {
@@ -252,6 +292,25 @@ export interface CellsChanged {
   versions: number[];
   before: Column[];
   after: Column[];
+  /** Links change by what is added and taken away, so that nobody's links are lost to somebody else's. */
+  links: LinksChanged[];
+}
+
+/** The links of one field, one entry for each record of the batch; an empty entry leaves those of its record. */
+export interface LinksChanged {
+  fieldId: string;
+  generation: number;
+  changes: LinkChange[];
+}
+
+export interface LinkChange {
+  added: string[];
+  removed: string[];
+  /** The whole order after the change; empty where that is the order before without `removed`, then `added`. */
+  order: string[];
+  /** Places that `removed` had in the order before, from 0, and that order where `order` is given: what taking it back needs. */
+  removedAt: number[];
+  orderBefore: string[];
 }
 
 export interface RecordsDeleted {
@@ -266,7 +325,15 @@ export interface RecordsRestored {
   versions: number[];
 }
 
-/** Work of several commits (EVENTS.md 12). The plan is the whole of what a restart needs to go on. */
+/** Numbers that records of the same commit got, from `first` on; they are never given again, whatever becomes of the records. */
+export interface NumbersGiven {
+  tableId: string;
+  fieldId: string;
+  first: number;
+  count: number;
+}
+
+/** Work of several commits (docs/events.md 12). The plan is the whole of what a restart needs to go on. */
 export interface OperationStarted {
   operationId: string;
   kind: string;
@@ -294,6 +361,43 @@ export interface OperationEnded {
   state: string;
   errorCode: string;
   error: string;
+}
+
+/**
+ * A record has one conversation. The comments of a table are items of a record stream of their own, `record:<table>/comments`, so that they are paged,
+ * counted and purged as records are; each event says whose record it is about. A person is mentioned in the text as `<@id>`, and in `mentions`.
+ */
+export interface CommentWritten {
+  tableId: string;
+  recordId: string;
+  commentId: string;
+  text: string;
+  mentions: string[];
+}
+
+export interface CommentChanged {
+  tableId: string;
+  recordId: string;
+  commentId: string;
+  version: number;
+  before: string;
+  after: string;
+  mentionsBefore: string[];
+  mentions: string[];
+}
+
+export interface CommentDeleted {
+  tableId: string;
+  recordId: string;
+  commentId: string;
+  version: number;
+}
+
+export interface CommentRestored {
+  tableId: string;
+  recordId: string;
+  commentId: string;
+  version: number;
 }
 
 function createBaseTablesEvent(): TablesEvent {
@@ -326,6 +430,9 @@ export const TablesEvent: MessageFns<TablesEvent> = {
         break;
       case "uniquenessEnded":
         UniquenessEnded.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
+      case "tableErased":
+        TableErased.encode(message.event.value, writer.uint32(74).fork()).join();
         break;
       case "fieldAdded":
         FieldAdded.encode(message.event.value, writer.uint32(82).fork()).join();
@@ -372,6 +479,9 @@ export const TablesEvent: MessageFns<TablesEvent> = {
       case "recordsRestored":
         RecordsRestored.encode(message.event.value, writer.uint32(266).fork()).join();
         break;
+      case "numbersGiven":
+        NumbersGiven.encode(message.event.value, writer.uint32(274).fork()).join();
+        break;
       case "operationStarted":
         OperationStarted.encode(message.event.value, writer.uint32(322).fork()).join();
         break;
@@ -380,6 +490,18 @@ export const TablesEvent: MessageFns<TablesEvent> = {
         break;
       case "operationEnded":
         OperationEnded.encode(message.event.value, writer.uint32(338).fork()).join();
+        break;
+      case "commentWritten":
+        CommentWritten.encode(message.event.value, writer.uint32(402).fork()).join();
+        break;
+      case "commentChanged":
+        CommentChanged.encode(message.event.value, writer.uint32(410).fork()).join();
+        break;
+      case "commentDeleted":
+        CommentDeleted.encode(message.event.value, writer.uint32(418).fork()).join();
+        break;
+      case "commentRestored":
+        CommentRestored.encode(message.event.value, writer.uint32(426).fork()).join();
         break;
     }
     return writer;
@@ -460,6 +582,14 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             }
 
             message.event = { $case: "uniquenessEnded", value: UniquenessEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.event = { $case: "tableErased", value: TableErased.decode(reader, reader.uint32()) };
             continue;
           }
           case 10: {
@@ -588,6 +718,14 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             message.event = { $case: "recordsRestored", value: RecordsRestored.decode(reader, reader.uint32()) };
             continue;
           }
+          case 34: {
+            if (tag !== 274) {
+              break;
+            }
+
+            message.event = { $case: "numbersGiven", value: NumbersGiven.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -610,6 +748,174 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             }
 
             message.event = { $case: "operationEnded", value: OperationEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 50: {
+            if (tag !== 402) {
+              break;
+            }
+
+            message.event = { $case: "commentWritten", value: CommentWritten.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 51: {
+            if (tag !== 410) {
+              break;
+            }
+
+            message.event = { $case: "commentChanged", value: CommentChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 52: {
+            if (tag !== 418) {
+              break;
+            }
+
+            message.event = { $case: "commentDeleted", value: CommentDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 53: {
+            if (tag !== 426) {
+              break;
+            }
+
+            message.event = { $case: "commentRestored", value: CommentRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTablesPublicEvent(): TablesPublicEvent {
+  return { event: undefined };
+}
+
+export const TablesPublicEvent: MessageFns<TablesPublicEvent> = {
+  encode(message: TablesPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "tableArchived":
+        TableArchived.encode(message.event.value, writer.uint32(26).fork()).join();
+        break;
+      case "tableRestored":
+        TableRestored.encode(message.event.value, writer.uint32(34).fork()).join();
+        break;
+      case "tableErased":
+        TableErased.encode(message.event.value, writer.uint32(74).fork()).join();
+        break;
+      case "recordsCreated":
+        RecordsCreated.encode(message.event.value, writer.uint32(242).fork()).join();
+        break;
+      case "cellsChanged":
+        CellsChanged.encode(message.event.value, writer.uint32(250).fork()).join();
+        break;
+      case "operationStarted":
+        OperationStarted.encode(message.event.value, writer.uint32(322).fork()).join();
+        break;
+      case "operationEnded":
+        OperationEnded.encode(message.event.value, writer.uint32(338).fork()).join();
+        break;
+      case "commentWritten":
+        CommentWritten.encode(message.event.value, writer.uint32(402).fork()).join();
+        break;
+      case "commentChanged":
+        CommentChanged.encode(message.event.value, writer.uint32(410).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TablesPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTablesPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.event = { $case: "tableArchived", value: TableArchived.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.event = { $case: "tableRestored", value: TableRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.event = { $case: "tableErased", value: TableErased.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.event = { $case: "recordsCreated", value: RecordsCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.event = { $case: "cellsChanged", value: CellsChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.event = { $case: "operationStarted", value: OperationStarted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 42: {
+            if (tag !== 338) {
+              break;
+            }
+
+            message.event = { $case: "operationEnded", value: OperationEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 50: {
+            if (tag !== 402) {
+              break;
+            }
+
+            message.event = { $case: "commentWritten", value: CommentWritten.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 51: {
+            if (tag !== 410) {
+              break;
+            }
+
+            message.event = { $case: "commentChanged", value: CommentChanged.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -754,6 +1060,63 @@ export const TableCreated: MessageFns<TableCreated> = {
             }
 
             message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTableErased(): TableErased {
+  return { tableId: "", label: "" };
+}
+
+export const TableErased: MessageFns<TableErased> = {
+  encode(message: TableErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TableErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTableErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
             continue;
           }
         }
@@ -1515,6 +1878,8 @@ function createBaseField(): Field {
     number: 0,
     uniqueEpoch: 0,
     keptScale: undefined,
+    propsJson: "",
+    propsVersion: 0,
   };
 }
 
@@ -1555,6 +1920,12 @@ export const Field: MessageFns<Field> = {
     }
     if (message.keptScale !== undefined) {
       writer.uint32(96).uint32(message.keptScale);
+    }
+    if (message.propsJson !== "") {
+      writer.uint32(106).string(message.propsJson);
+    }
+    if (message.propsVersion !== 0) {
+      writer.uint32(112).uint32(message.propsVersion);
     }
     return writer;
   },
@@ -1666,6 +2037,22 @@ export const Field: MessageFns<Field> = {
             }
 
             message.keptScale = reader.uint32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.propsJson = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.propsVersion = reader.uint32();
             continue;
           }
         }
@@ -2448,7 +2835,7 @@ export const ViewChanged: MessageFns<ViewChanged> = {
 };
 
 function createBaseViewDeleted(): ViewDeleted {
-  return { tableId: "", viewId: "", index: 0 };
+  return { tableId: "", viewId: "", index: 0, view: undefined };
 }
 
 export const ViewDeleted: MessageFns<ViewDeleted> = {
@@ -2461,6 +2848,9 @@ export const ViewDeleted: MessageFns<ViewDeleted> = {
     }
     if (message.index !== 0) {
       writer.uint32(24).uint32(message.index);
+    }
+    if (message.view !== undefined) {
+      View.encode(message.view, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2502,6 +2892,14 @@ export const ViewDeleted: MessageFns<ViewDeleted> = {
             message.index = reader.uint32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.view = View.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2516,7 +2914,7 @@ export const ViewDeleted: MessageFns<ViewDeleted> = {
 };
 
 function createBaseViewRestored(): ViewRestored {
-  return { tableId: "", viewId: "", index: 0 };
+  return { tableId: "", viewId: "", index: 0, view: undefined };
 }
 
 export const ViewRestored: MessageFns<ViewRestored> = {
@@ -2529,6 +2927,9 @@ export const ViewRestored: MessageFns<ViewRestored> = {
     }
     if (message.index !== 0) {
       writer.uint32(24).uint32(message.index);
+    }
+    if (message.view !== undefined) {
+      View.encode(message.view, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2568,6 +2969,14 @@ export const ViewRestored: MessageFns<ViewRestored> = {
             }
 
             message.index = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.view = View.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2674,7 +3083,7 @@ export const RecordsCreated: MessageFns<RecordsCreated> = {
 };
 
 function createBaseCellsChanged(): CellsChanged {
-  return { tableId: "", schemaVersion: 0, recordIds: [], versions: [], before: [], after: [] };
+  return { tableId: "", schemaVersion: 0, recordIds: [], versions: [], before: [], after: [], links: [] };
 }
 
 export const CellsChanged: MessageFns<CellsChanged> = {
@@ -2700,6 +3109,9 @@ export const CellsChanged: MessageFns<CellsChanged> = {
     }
     for (const v of message.after) {
       Column.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.links) {
+      LinksChanged.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -2773,6 +3185,186 @@ export const CellsChanged: MessageFns<CellsChanged> = {
             }
 
             message.after.push(Column.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.links.push(LinksChanged.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinksChanged(): LinksChanged {
+  return { fieldId: "", generation: 0, changes: [] };
+}
+
+export const LinksChanged: MessageFns<LinksChanged> = {
+  encode(message: LinksChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fieldId !== "") {
+      writer.uint32(10).string(message.fieldId);
+    }
+    if (message.generation !== 0) {
+      writer.uint32(16).uint32(message.generation);
+    }
+    for (const v of message.changes) {
+      LinkChange.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinksChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinksChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.generation = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.changes.push(LinkChange.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkChange(): LinkChange {
+  return { added: [], removed: [], order: [], removedAt: [], orderBefore: [] };
+}
+
+export const LinkChange: MessageFns<LinkChange> = {
+  encode(message: LinkChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.added) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.removed) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.order) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.removedAt.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.removedAt) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.orderBefore) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.added.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.removed.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.order.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.removedAt.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.removedAt.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.orderBefore.push(reader.string());
             continue;
           }
         }
@@ -2938,6 +3530,85 @@ export const RecordsRestored: MessageFns<RecordsRestored> = {
             }
 
             break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNumbersGiven(): NumbersGiven {
+  return { tableId: "", fieldId: "", first: 0, count: 0 };
+}
+
+export const NumbersGiven: MessageFns<NumbersGiven> = {
+  encode(message: NumbersGiven, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.fieldId !== "") {
+      writer.uint32(18).string(message.fieldId);
+    }
+    if (message.first !== 0) {
+      writer.uint32(24).uint64(message.first);
+    }
+    if (message.count !== 0) {
+      writer.uint32(32).uint32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NumbersGiven {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNumbersGiven();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.first = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.count = reader.uint32();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -3207,6 +3878,386 @@ export const OperationEnded: MessageFns<OperationEnded> = {
             }
 
             message.error = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCommentWritten(): CommentWritten {
+  return { tableId: "", recordId: "", commentId: "", text: "", mentions: [] };
+}
+
+export const CommentWritten: MessageFns<CommentWritten> = {
+  encode(message: CommentWritten, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.commentId !== "") {
+      writer.uint32(26).string(message.commentId);
+    }
+    if (message.text !== "") {
+      writer.uint32(34).string(message.text);
+    }
+    for (const v of message.mentions) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CommentWritten {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCommentWritten();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.commentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.mentions.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCommentChanged(): CommentChanged {
+  return {
+    tableId: "",
+    recordId: "",
+    commentId: "",
+    version: 0,
+    before: "",
+    after: "",
+    mentionsBefore: [],
+    mentions: [],
+  };
+}
+
+export const CommentChanged: MessageFns<CommentChanged> = {
+  encode(message: CommentChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.commentId !== "") {
+      writer.uint32(26).string(message.commentId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(32).uint64(message.version);
+    }
+    if (message.before !== "") {
+      writer.uint32(42).string(message.before);
+    }
+    if (message.after !== "") {
+      writer.uint32(50).string(message.after);
+    }
+    for (const v of message.mentionsBefore) {
+      writer.uint32(58).string(v!);
+    }
+    for (const v of message.mentions) {
+      writer.uint32(66).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CommentChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCommentChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.commentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.version = longToNumber(reader.uint64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.mentionsBefore.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.mentions.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCommentDeleted(): CommentDeleted {
+  return { tableId: "", recordId: "", commentId: "", version: 0 };
+}
+
+export const CommentDeleted: MessageFns<CommentDeleted> = {
+  encode(message: CommentDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.commentId !== "") {
+      writer.uint32(26).string(message.commentId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(32).uint64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CommentDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCommentDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.commentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.version = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCommentRestored(): CommentRestored {
+  return { tableId: "", recordId: "", commentId: "", version: 0 };
+}
+
+export const CommentRestored: MessageFns<CommentRestored> = {
+  encode(message: CommentRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.commentId !== "") {
+      writer.uint32(26).string(message.commentId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(32).uint64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CommentRestored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCommentRestored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.commentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.version = longToNumber(reader.uint64());
             continue;
           }
         }

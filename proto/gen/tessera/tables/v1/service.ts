@@ -7,8 +7,9 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
-import { Field } from "./events.ts";
-import { Column } from "./values.ts";
+import { ActionPage, ActionQuery } from "../../log/v1/actions.ts";
+import { Field, SelectOption } from "./events.ts";
+import { CellValue, Column } from "./values.ts";
 
 export const protobufPackage = "tessera.tables.v1";
 
@@ -53,12 +54,36 @@ export interface GetTableRequest {
   tableId: string;
 }
 
-/** `narrow`: the caller sees only some of the records or fields. */
+/** `narrow`: the caller sees only some of the records or fields. `converting_field_ids`: fields that are on their way to another type. */
 export interface GetTableResponse {
   table: TableSummary | undefined;
   fields: Field[];
   schemaVersion: number;
   narrow: boolean;
+  convertingFieldIds: string[];
+}
+
+export interface NameRecordsRequest {
+  tableId: string;
+  recordIds: string[];
+}
+
+export interface NameRecordsResponse {
+  records: NamedRecord[];
+}
+
+/** `live`: in the table, not in the trash. `label` is empty where it has no name that the caller may see. */
+export interface NamedRecord {
+  id: string;
+  live: boolean;
+  label: string;
+}
+
+export interface FollowOperationRequest {
+  operationId: string;
+}
+
+export interface FollowOperationResponse {
 }
 
 export interface ArchiveTableRequest {
@@ -79,6 +104,8 @@ export interface AppendRecordsRequest {
   /** An encoded ColumnBatch: passed to the writer unread. */
   batch: Uint8Array;
   runAutomations: boolean;
+  /** Records that the rules of the table refuse (required and unique fields) are left out instead of refusing the chunk. */
+  leaveOut: boolean;
 }
 
 export interface ColumnBatch {
@@ -88,6 +115,58 @@ export interface ColumnBatch {
 export interface AppendRecordsResponse {
   commitId: string;
   appended: number;
+}
+
+export interface FindTakenRequest {
+  tableId: string;
+  fieldId: string;
+  keys: string[];
+}
+
+/** Places in the request's keys. */
+export interface FindTakenResponse {
+  taken: number[];
+}
+
+export interface FindRecordsRequest {
+  tableId: string;
+  texts: string[];
+}
+
+/** One a text, in their order. */
+export interface FindRecordsResponse {
+  found: FoundRecords[];
+}
+
+/** None where nothing has the name, several where it does not tell which. */
+export interface FoundRecords {
+  recordIds: string[];
+}
+
+export interface AddFieldRequest {
+  tableId: string;
+  /** Its id is the caller's; the number is the server's. */
+  field: Field | undefined;
+  operationId: string;
+  idempotencyKey: string;
+}
+
+export interface AddFieldResponse {
+  field: Field | undefined;
+  schemaVersion: number;
+}
+
+export interface AddOptionsRequest {
+  tableId: string;
+  fieldId: string;
+  options: SelectOption[];
+  operationId: string;
+  idempotencyKey: string;
+}
+
+export interface AddOptionsResponse {
+  field: Field | undefined;
+  schemaVersion: number;
 }
 
 export interface UndoOperationRequest {
@@ -101,6 +180,180 @@ export interface UndoOperationResponse {
   records: number;
   /** JSON: the conflicts as the REST API answers them. */
   conflictsJson: string;
+}
+
+/** Records column by column, as events have them: a column has one entry a record. A field that is empty in all of them has no column. */
+export interface RecordPage {
+  recordIds: string[];
+  versions: number[];
+  /** Milliseconds since the Unix epoch. */
+  createdAt: number[];
+  updatedAt: number[];
+  columns: Column[];
+  /**
+   * There is more: `after` of the next request, which is the same otherwise. Empty on the last page. A page ends before the record with which it would
+   * pass 2 MB; one record always comes.
+   */
+  next: string;
+}
+
+/** Which records: what people filter and search by. Fields are named by their ids. */
+export interface RecordSelection {
+  filter: RecordFilter | undefined;
+  search: string;
+}
+
+export interface RecordFilter {
+  filter: { $case: "condition"; value: RecordCondition } | { $case: "and"; value: RecordFilters } | {
+    $case: "or";
+    value: RecordFilters;
+  } | undefined;
+}
+
+export interface RecordFilters {
+  items: RecordFilter[];
+}
+
+export interface RecordCondition {
+  fieldId: string;
+  /** One of the operators of the field's type. */
+  operator: string;
+  /** JSON, as the type reads it: an operator may take a relative date or a range. Empty for an operator that takes none. */
+  valueJson: string;
+}
+
+export interface RecordSort {
+  fieldId: string;
+  descending: boolean;
+}
+
+export interface GetRecordsRequest {
+  tableId: string;
+  /** At most 1,000. */
+  recordIds: string[];
+  /** All that the caller may see, if empty. */
+  fieldIds: string[];
+  after: string;
+}
+
+export interface GetRecordsResponse {
+  page: RecordPage | undefined;
+}
+
+export interface QueryRecordsRequest {
+  tableId: string;
+  selection: RecordSelection | undefined;
+  sort: RecordSort[];
+  /** All that the caller may see, if empty. */
+  fieldIds: string[];
+  /** 1 to 1,000; 100 if absent. */
+  limit: number;
+  after: string;
+  withTotal: boolean;
+}
+
+/** `total`: of all pages, where it was asked for. */
+export interface QueryRecordsResponse {
+  page: RecordPage | undefined;
+  total?: number | undefined;
+}
+
+export interface AggregateRecordsRequest {
+  tableId: string;
+  selection:
+    | RecordSelection
+    | undefined;
+  /** 1 to 100. */
+  aggregates: RecordAggregate[];
+}
+
+/** `function`: count, filled, empty, percentFilled, distinct, sum, average, median, min, max, range or checked, as the field's type has them. */
+export interface RecordAggregate {
+  fieldId: string;
+  function: string;
+}
+
+/** One value an aggregate, in order: counts as decimals, `empty` where there is nothing to tell. */
+export interface AggregateRecordsResponse {
+  values: CellValue[];
+}
+
+export interface WriteRecordsRequest {
+  tableId: string;
+  /** An encoded RecordChanges: passed to the writer unread. */
+  changes: Uint8Array;
+  operationId: string;
+  /** The same key with other changes is refused; of an operation the key alone says that it is the same. */
+  idempotencyKey: string;
+  runAutomations: boolean;
+  /** Records that are refused are left out, and told; without it one of them refuses all. */
+  partial: boolean;
+  /** How the commit says that it came about: import, automation, form or email; import if empty. */
+  origin: string;
+  /**
+   * The version of the table by which their types read these cells. Where the table has another one, or this is 0, each cell is read again by the rules
+   * of its type.
+   */
+  schemaVersion: number;
+}
+
+/** At most 1,000 records and 1 MB. No record stands in it twice. What a record gives up by this call, another may take by the next one. */
+export interface RecordChanges {
+  create: RecordBatch | undefined;
+  update: RecordBatch | undefined;
+  delete: RecordReferences | undefined;
+}
+
+export interface RecordBatch {
+  count: number;
+  /** Of new records: all of them, or none, which the server then makes. */
+  recordIds: string[];
+  /** Of changed ones: the version that each must have, 0 for any; or none. */
+  versions: number[];
+  /** Of new records an untouched cell gets the field's default; of others it stays as it is. */
+  columns: Column[];
+}
+
+export interface RecordReferences {
+  recordIds: string[];
+  /** The version that each must have, 0 for any; or none. */
+  versions: number[];
+}
+
+export interface WriteRecordsResponse {
+  /** Empty where nothing was to be written. */
+  commitId: string;
+  /** In the order of the request, without what was refused. */
+  createdIds: string[];
+  changed: RecordVersion[];
+  deleted: RecordVersion[];
+  refusals: RecordRefusal[];
+  /** The key was there before: this is what was written then. What was refused is not told again. */
+  known: boolean;
+}
+
+export interface RecordVersion {
+  recordId: string;
+  version: number;
+}
+
+export interface RecordRefusal {
+  /** create, update or delete. */
+  change: string;
+  /** The place in that part of the request. */
+  index: number;
+  code: string;
+  message: string;
+  /** Empty where it is not about a field, or about one that the caller may not see. */
+  fieldId: string;
+}
+
+export interface ListActionsRequest {
+  query: ActionQuery | undefined;
+}
+
+export interface ListActionsResponse {
+  page: ActionPage | undefined;
 }
 
 function createBaseListTablesRequest(): ListTablesRequest {
@@ -523,7 +776,7 @@ export const GetTableRequest: MessageFns<GetTableRequest> = {
 };
 
 function createBaseGetTableResponse(): GetTableResponse {
-  return { table: undefined, fields: [], schemaVersion: 0, narrow: false };
+  return { table: undefined, fields: [], schemaVersion: 0, narrow: false, convertingFieldIds: [] };
 }
 
 export const GetTableResponse: MessageFns<GetTableResponse> = {
@@ -539,6 +792,9 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
     }
     if (message.narrow !== false) {
       writer.uint32(32).bool(message.narrow);
+    }
+    for (const v of message.convertingFieldIds) {
+      writer.uint32(42).string(v!);
     }
     return writer;
   },
@@ -588,6 +844,266 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
             message.narrow = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.convertingFieldIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameRecordsRequest(): NameRecordsRequest {
+  return { tableId: "", recordIds: [] };
+}
+
+export const NameRecordsRequest: MessageFns<NameRecordsRequest> = {
+  encode(message: NameRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    for (const v of message.recordIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameRecordsResponse(): NameRecordsResponse {
+  return { records: [] };
+}
+
+export const NameRecordsResponse: MessageFns<NameRecordsResponse> = {
+  encode(message: NameRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      NamedRecord.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(NamedRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNamedRecord(): NamedRecord {
+  return { id: "", live: false, label: "" };
+}
+
+export const NamedRecord: MessageFns<NamedRecord> = {
+  encode(message: NamedRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.live !== false) {
+      writer.uint32(16).bool(message.live);
+    }
+    if (message.label !== "") {
+      writer.uint32(26).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamedRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamedRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.live = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFollowOperationRequest(): FollowOperationRequest {
+  return { operationId: "" };
+}
+
+export const FollowOperationRequest: MessageFns<FollowOperationRequest> = {
+  encode(message: FollowOperationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowOperationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowOperationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFollowOperationResponse(): FollowOperationResponse {
+  return {};
+}
+
+export const FollowOperationResponse: MessageFns<FollowOperationResponse> = {
+  encode(_: FollowOperationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowOperationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowOperationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -713,6 +1229,7 @@ function createBaseAppendRecordsRequest(): AppendRecordsRequest {
     count: 0,
     batch: new Uint8Array(0),
     runAutomations: false,
+    leaveOut: false,
   };
 }
 
@@ -738,6 +1255,9 @@ export const AppendRecordsRequest: MessageFns<AppendRecordsRequest> = {
     }
     if (message.runAutomations !== false) {
       writer.uint32(56).bool(message.runAutomations);
+    }
+    if (message.leaveOut !== false) {
+      writer.uint32(64).bool(message.leaveOut);
     }
     return writer;
   },
@@ -809,6 +1329,14 @@ export const AppendRecordsRequest: MessageFns<AppendRecordsRequest> = {
             }
 
             message.runAutomations = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.leaveOut = reader.bool();
             continue;
           }
         }
@@ -912,6 +1440,566 @@ export const AppendRecordsResponse: MessageFns<AppendRecordsResponse> = {
             }
 
             message.appended = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindTakenRequest(): FindTakenRequest {
+  return { tableId: "", fieldId: "", keys: [] };
+}
+
+export const FindTakenRequest: MessageFns<FindTakenRequest> = {
+  encode(message: FindTakenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.fieldId !== "") {
+      writer.uint32(18).string(message.fieldId);
+    }
+    for (const v of message.keys) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindTakenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindTakenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keys.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindTakenResponse(): FindTakenResponse {
+  return { taken: [] };
+}
+
+export const FindTakenResponse: MessageFns<FindTakenResponse> = {
+  encode(message: FindTakenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taken.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.taken) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindTakenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindTakenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.taken.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.taken.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindRecordsRequest(): FindRecordsRequest {
+  return { tableId: "", texts: [] };
+}
+
+export const FindRecordsRequest: MessageFns<FindRecordsRequest> = {
+  encode(message: FindRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    for (const v of message.texts) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.texts.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindRecordsResponse(): FindRecordsResponse {
+  return { found: [] };
+}
+
+export const FindRecordsResponse: MessageFns<FindRecordsResponse> = {
+  encode(message: FindRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.found) {
+      FoundRecords.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.found.push(FoundRecords.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFoundRecords(): FoundRecords {
+  return { recordIds: [] };
+}
+
+export const FoundRecords: MessageFns<FoundRecords> = {
+  encode(message: FoundRecords, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.recordIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundRecords {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundRecords();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddFieldRequest(): AddFieldRequest {
+  return { tableId: "", field: undefined, operationId: "", idempotencyKey: "" };
+}
+
+export const AddFieldRequest: MessageFns<AddFieldRequest> = {
+  encode(message: AddFieldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.field !== undefined) {
+      Field.encode(message.field, writer.uint32(18).fork()).join();
+    }
+    if (message.operationId !== "") {
+      writer.uint32(26).string(message.operationId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(34).string(message.idempotencyKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddFieldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddFieldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.field = Field.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddFieldResponse(): AddFieldResponse {
+  return { field: undefined, schemaVersion: 0 };
+}
+
+export const AddFieldResponse: MessageFns<AddFieldResponse> = {
+  encode(message: AddFieldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== undefined) {
+      Field.encode(message.field, writer.uint32(10).fork()).join();
+    }
+    if (message.schemaVersion !== 0) {
+      writer.uint32(16).uint32(message.schemaVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddFieldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddFieldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = Field.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.schemaVersion = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddOptionsRequest(): AddOptionsRequest {
+  return { tableId: "", fieldId: "", options: [], operationId: "", idempotencyKey: "" };
+}
+
+export const AddOptionsRequest: MessageFns<AddOptionsRequest> = {
+  encode(message: AddOptionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.fieldId !== "") {
+      writer.uint32(18).string(message.fieldId);
+    }
+    for (const v of message.options) {
+      SelectOption.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.operationId !== "") {
+      writer.uint32(34).string(message.operationId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(42).string(message.idempotencyKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddOptionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddOptionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.options.push(SelectOption.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddOptionsResponse(): AddOptionsResponse {
+  return { field: undefined, schemaVersion: 0 };
+}
+
+export const AddOptionsResponse: MessageFns<AddOptionsResponse> = {
+  encode(message: AddOptionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== undefined) {
+      Field.encode(message.field, writer.uint32(10).fork()).join();
+    }
+    if (message.schemaVersion !== 0) {
+      writer.uint32(16).uint32(message.schemaVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddOptionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddOptionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = Field.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.schemaVersion = reader.uint32();
             continue;
           }
         }
@@ -1063,6 +2151,1616 @@ export const UndoOperationResponse: MessageFns<UndoOperationResponse> = {
   },
 };
 
+function createBaseRecordPage(): RecordPage {
+  return { recordIds: [], versions: [], createdAt: [], updatedAt: [], columns: [], next: "" };
+}
+
+export const RecordPage: MessageFns<RecordPage> = {
+  encode(message: RecordPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.recordIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.versions.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.versions) {
+        writer.uint64(v);
+      }
+      writer.join();
+    }
+    if (message.createdAt.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.createdAt) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.updatedAt.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.updatedAt) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    for (const v of message.columns) {
+      Column.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(50).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.versions.push(longToNumber(reader.uint64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.versions.push(longToNumber(reader.uint64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.createdAt.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.createdAt.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.updatedAt.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.updatedAt.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.columns.push(Column.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordSelection(): RecordSelection {
+  return { filter: undefined, search: "" };
+}
+
+export const RecordSelection: MessageFns<RecordSelection> = {
+  encode(message: RecordSelection, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined) {
+      RecordFilter.encode(message.filter, writer.uint32(10).fork()).join();
+    }
+    if (message.search !== "") {
+      writer.uint32(18).string(message.search);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordSelection {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordSelection();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = RecordFilter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.search = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordFilter(): RecordFilter {
+  return { filter: undefined };
+}
+
+export const RecordFilter: MessageFns<RecordFilter> = {
+  encode(message: RecordFilter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.filter?.$case) {
+      case "condition":
+        RecordCondition.encode(message.filter.value, writer.uint32(10).fork()).join();
+        break;
+      case "and":
+        RecordFilters.encode(message.filter.value, writer.uint32(18).fork()).join();
+        break;
+      case "or":
+        RecordFilters.encode(message.filter.value, writer.uint32(26).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordFilter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordFilter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = { $case: "condition", value: RecordCondition.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filter = { $case: "and", value: RecordFilters.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.filter = { $case: "or", value: RecordFilters.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordFilters(): RecordFilters {
+  return { items: [] };
+}
+
+export const RecordFilters: MessageFns<RecordFilters> = {
+  encode(message: RecordFilters, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      RecordFilter.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordFilters {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordFilters();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(RecordFilter.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordCondition(): RecordCondition {
+  return { fieldId: "", operator: "", valueJson: "" };
+}
+
+export const RecordCondition: MessageFns<RecordCondition> = {
+  encode(message: RecordCondition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fieldId !== "") {
+      writer.uint32(10).string(message.fieldId);
+    }
+    if (message.operator !== "") {
+      writer.uint32(18).string(message.operator);
+    }
+    if (message.valueJson !== "") {
+      writer.uint32(26).string(message.valueJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordCondition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordCondition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operator = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.valueJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordSort(): RecordSort {
+  return { fieldId: "", descending: false };
+}
+
+export const RecordSort: MessageFns<RecordSort> = {
+  encode(message: RecordSort, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fieldId !== "") {
+      writer.uint32(10).string(message.fieldId);
+    }
+    if (message.descending !== false) {
+      writer.uint32(16).bool(message.descending);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordSort {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordSort();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.descending = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetRecordsRequest(): GetRecordsRequest {
+  return { tableId: "", recordIds: [], fieldIds: [], after: "" };
+}
+
+export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
+  encode(message: GetRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    for (const v of message.recordIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.fieldIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.after !== "") {
+      writer.uint32(34).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fieldIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetRecordsResponse(): GetRecordsResponse {
+  return { page: undefined };
+}
+
+export const GetRecordsResponse: MessageFns<GetRecordsResponse> = {
+  encode(message: GetRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      RecordPage.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = RecordPage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQueryRecordsRequest(): QueryRecordsRequest {
+  return { tableId: "", selection: undefined, sort: [], fieldIds: [], limit: 0, after: "", withTotal: false };
+}
+
+export const QueryRecordsRequest: MessageFns<QueryRecordsRequest> = {
+  encode(message: QueryRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.selection !== undefined) {
+      RecordSelection.encode(message.selection, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.sort) {
+      RecordSort.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.fieldIds) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(40).uint32(message.limit);
+    }
+    if (message.after !== "") {
+      writer.uint32(50).string(message.after);
+    }
+    if (message.withTotal !== false) {
+      writer.uint32(56).bool(message.withTotal);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueryRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueryRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.selection = RecordSelection.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sort.push(RecordSort.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fieldIds.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.limit = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.withTotal = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQueryRecordsResponse(): QueryRecordsResponse {
+  return { page: undefined, total: undefined };
+}
+
+export const QueryRecordsResponse: MessageFns<QueryRecordsResponse> = {
+  encode(message: QueryRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      RecordPage.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== undefined) {
+      writer.uint32(16).uint64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueryRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueryRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = RecordPage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAggregateRecordsRequest(): AggregateRecordsRequest {
+  return { tableId: "", selection: undefined, aggregates: [] };
+}
+
+export const AggregateRecordsRequest: MessageFns<AggregateRecordsRequest> = {
+  encode(message: AggregateRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.selection !== undefined) {
+      RecordSelection.encode(message.selection, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.aggregates) {
+      RecordAggregate.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AggregateRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAggregateRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.selection = RecordSelection.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.aggregates.push(RecordAggregate.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordAggregate(): RecordAggregate {
+  return { fieldId: "", function: "" };
+}
+
+export const RecordAggregate: MessageFns<RecordAggregate> = {
+  encode(message: RecordAggregate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fieldId !== "") {
+      writer.uint32(10).string(message.fieldId);
+    }
+    if (message.function !== "") {
+      writer.uint32(18).string(message.function);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordAggregate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordAggregate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.function = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAggregateRecordsResponse(): AggregateRecordsResponse {
+  return { values: [] };
+}
+
+export const AggregateRecordsResponse: MessageFns<AggregateRecordsResponse> = {
+  encode(message: AggregateRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.values) {
+      CellValue.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AggregateRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAggregateRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.values.push(CellValue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWriteRecordsRequest(): WriteRecordsRequest {
+  return {
+    tableId: "",
+    changes: new Uint8Array(0),
+    operationId: "",
+    idempotencyKey: "",
+    runAutomations: false,
+    partial: false,
+    origin: "",
+    schemaVersion: 0,
+  };
+}
+
+export const WriteRecordsRequest: MessageFns<WriteRecordsRequest> = {
+  encode(message: WriteRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.changes.length !== 0) {
+      writer.uint32(18).bytes(message.changes);
+    }
+    if (message.operationId !== "") {
+      writer.uint32(26).string(message.operationId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(34).string(message.idempotencyKey);
+    }
+    if (message.runAutomations !== false) {
+      writer.uint32(40).bool(message.runAutomations);
+    }
+    if (message.partial !== false) {
+      writer.uint32(48).bool(message.partial);
+    }
+    if (message.origin !== "") {
+      writer.uint32(58).string(message.origin);
+    }
+    if (message.schemaVersion !== 0) {
+      writer.uint32(64).uint32(message.schemaVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WriteRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWriteRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changes = reader.bytes();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.runAutomations = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.partial = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.origin = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.schemaVersion = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordChanges(): RecordChanges {
+  return { create: undefined, update: undefined, delete: undefined };
+}
+
+export const RecordChanges: MessageFns<RecordChanges> = {
+  encode(message: RecordChanges, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.create !== undefined) {
+      RecordBatch.encode(message.create, writer.uint32(10).fork()).join();
+    }
+    if (message.update !== undefined) {
+      RecordBatch.encode(message.update, writer.uint32(18).fork()).join();
+    }
+    if (message.delete !== undefined) {
+      RecordReferences.encode(message.delete, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordChanges {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordChanges();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.create = RecordBatch.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.update = RecordBatch.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.delete = RecordReferences.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordBatch(): RecordBatch {
+  return { count: 0, recordIds: [], versions: [], columns: [] };
+}
+
+export const RecordBatch: MessageFns<RecordBatch> = {
+  encode(message: RecordBatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).uint32(message.count);
+    }
+    for (const v of message.recordIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.versions.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.versions) {
+        writer.uint64(v);
+      }
+      writer.join();
+    }
+    for (const v of message.columns) {
+      Column.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordBatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordBatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.versions.push(longToNumber(reader.uint64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.versions.push(longToNumber(reader.uint64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.columns.push(Column.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordReferences(): RecordReferences {
+  return { recordIds: [], versions: [] };
+}
+
+export const RecordReferences: MessageFns<RecordReferences> = {
+  encode(message: RecordReferences, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.recordIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.versions.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.versions) {
+        writer.uint64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordReferences {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordReferences();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.versions.push(longToNumber(reader.uint64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.versions.push(longToNumber(reader.uint64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWriteRecordsResponse(): WriteRecordsResponse {
+  return { commitId: "", createdIds: [], changed: [], deleted: [], refusals: [], known: false };
+}
+
+export const WriteRecordsResponse: MessageFns<WriteRecordsResponse> = {
+  encode(message: WriteRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commitId !== "") {
+      writer.uint32(10).string(message.commitId);
+    }
+    for (const v of message.createdIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.changed) {
+      RecordVersion.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.deleted) {
+      RecordVersion.encode(v!, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.refusals) {
+      RecordRefusal.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.known !== false) {
+      writer.uint32(48).bool(message.known);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WriteRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWriteRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commitId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.createdIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.changed.push(RecordVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.deleted.push(RecordVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.refusals.push(RecordRefusal.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.known = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordVersion(): RecordVersion {
+  return { recordId: "", version: 0 };
+}
+
+export const RecordVersion: MessageFns<RecordVersion> = {
+  encode(message: RecordVersion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recordId !== "") {
+      writer.uint32(10).string(message.recordId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).uint64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordVersion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordVersion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordRefusal(): RecordRefusal {
+  return { change: "", index: 0, code: "", message: "", fieldId: "" };
+}
+
+export const RecordRefusal: MessageFns<RecordRefusal> = {
+  encode(message: RecordRefusal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.change !== "") {
+      writer.uint32(10).string(message.change);
+    }
+    if (message.index !== 0) {
+      writer.uint32(16).uint32(message.index);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    if (message.fieldId !== "") {
+      writer.uint32(42).string(message.fieldId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordRefusal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordRefusal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.change = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.index = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListActionsRequest(): ListActionsRequest {
+  return { query: undefined };
+}
+
+export const ListActionsRequest: MessageFns<ListActionsRequest> = {
+  encode(message: ListActionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== undefined) {
+      ActionQuery.encode(message.query, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = ActionQuery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListActionsResponse(): ListActionsResponse {
+  return { page: undefined };
+}
+
+export const ListActionsResponse: MessageFns<ListActionsResponse> = {
+  encode(message: ListActionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      ActionPage.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = ActionPage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type TablesServiceDefinition = typeof TablesServiceDefinition;
 export const TablesServiceDefinition = {
   name: "TablesService",
@@ -1092,6 +3790,24 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What records are called. Those that the caller may not see are not among the answers. At most 200. */
+    nameRecords: {
+      name: "NameRecords",
+      requestType: NameRecordsRequest as typeof NameRecordsRequest,
+      requestStream: false,
+      responseType: NameRecordsResponse as typeof NameRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Answers where the caller may hear of an operation: who began it, and whom its table is shown to. */
+    followOperation: {
+      name: "FollowOperation",
+      requestType: FollowOperationRequest as typeof FollowOperationRequest,
+      requestStream: false,
+      responseType: FollowOperationResponse as typeof FollowOperationResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     archiveTable: {
       name: "ArchiveTable",
       requestType: ArchiveTableRequest as typeof ArchiveTableRequest,
@@ -1109,6 +3825,78 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
+    /** Which of the values that a unique field would claim are another record's; for records that are still to be made. */
+    findTaken: {
+      name: "FindTaken",
+      requestType: FindTakenRequest as typeof FindTakenRequest,
+      requestStream: false,
+      responseType: FindTakenResponse as typeof FindTakenResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** The records that texts mean: by id, unique value or label, of those that the caller may read. At most 1,000 texts. */
+    findRecords: {
+      name: "FindRecords",
+      requestType: FindRecordsRequest as typeof FindRecordsRequest,
+      requestStream: false,
+      responseType: FindRecordsResponse as typeof FindRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** A field for a table that is there, as part of an operation. Repeating its id answers with the field. */
+    addField: {
+      name: "AddField",
+      requestType: AddFieldRequest as typeof AddFieldRequest,
+      requestStream: false,
+      responseType: AddFieldResponse as typeof AddFieldResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Options for a select field, as part of an operation. Those that are there by id or label stay as they are. */
+    addOptions: {
+      name: "AddOptions",
+      requestType: AddOptionsRequest as typeof AddOptionsRequest,
+      requestStream: false,
+      responseType: AddOptionsResponse as typeof AddOptionsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Records by their ids, in this order, with what the caller may see. Those that are not there, or that the caller may not see, are not among them. */
+    getRecords: {
+      name: "GetRecords",
+      requestType: GetRecordsRequest as typeof GetRecordsRequest,
+      requestStream: false,
+      responseType: GetRecordsResponse as typeof GetRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Records that match, sorted, page by page. */
+    queryRecords: {
+      name: "QueryRecords",
+      requestType: QueryRecordsRequest as typeof QueryRecordsRequest,
+      requestStream: false,
+      responseType: QueryRecordsResponse as typeof QueryRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Sums, counts and averages over the records that match. */
+    aggregateRecords: {
+      name: "AggregateRecords",
+      requestType: AggregateRecordsRequest as typeof AggregateRecordsRequest,
+      requestStream: false,
+      responseType: AggregateRecordsResponse as typeof AggregateRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
+    writeRecords: {
+      name: "WriteRecords",
+      requestType: WriteRecordsRequest as typeof WriteRecordsRequest,
+      requestStream: false,
+      responseType: WriteRecordsResponse as typeof WriteRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
     /** Undoes everything that carries the operation's id, or previews it. */
     undoOperation: {
       name: "UndoOperation",
@@ -1118,6 +3906,15 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** What was done here, newest first; for those who may read the history of the organization. */
+    listActions: {
+      name: "ListActions",
+      requestType: ListActionsRequest as typeof ListActionsRequest,
+      requestStream: false,
+      responseType: ListActionsResponse as typeof ListActionsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
@@ -1125,22 +3922,78 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
   listTables(request: ListTablesRequest, context: CallContext & CallContextExt): Promise<ListTablesResponse>;
   createTable(request: CreateTableRequest, context: CallContext & CallContextExt): Promise<CreateTableResponse>;
   getTable(request: GetTableRequest, context: CallContext & CallContextExt): Promise<GetTableResponse>;
+  /** What records are called. Those that the caller may not see are not among the answers. At most 200. */
+  nameRecords(request: NameRecordsRequest, context: CallContext & CallContextExt): Promise<NameRecordsResponse>;
+  /** Answers where the caller may hear of an operation: who began it, and whom its table is shown to. */
+  followOperation(
+    request: FollowOperationRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<FollowOperationResponse>;
   archiveTable(request: ArchiveTableRequest, context: CallContext & CallContextExt): Promise<ArchiveTableResponse>;
   /** One chunk of an operation: at most 1,000 records and 1 MB. Repeating (operation_id, chunk) answers as the first time. */
   appendRecords(request: AppendRecordsRequest, context: CallContext & CallContextExt): Promise<AppendRecordsResponse>;
+  /** Which of the values that a unique field would claim are another record's; for records that are still to be made. */
+  findTaken(request: FindTakenRequest, context: CallContext & CallContextExt): Promise<FindTakenResponse>;
+  /** The records that texts mean: by id, unique value or label, of those that the caller may read. At most 1,000 texts. */
+  findRecords(request: FindRecordsRequest, context: CallContext & CallContextExt): Promise<FindRecordsResponse>;
+  /** A field for a table that is there, as part of an operation. Repeating its id answers with the field. */
+  addField(request: AddFieldRequest, context: CallContext & CallContextExt): Promise<AddFieldResponse>;
+  /** Options for a select field, as part of an operation. Those that are there by id or label stay as they are. */
+  addOptions(request: AddOptionsRequest, context: CallContext & CallContextExt): Promise<AddOptionsResponse>;
+  /** Records by their ids, in this order, with what the caller may see. Those that are not there, or that the caller may not see, are not among them. */
+  getRecords(request: GetRecordsRequest, context: CallContext & CallContextExt): Promise<GetRecordsResponse>;
+  /** Records that match, sorted, page by page. */
+  queryRecords(request: QueryRecordsRequest, context: CallContext & CallContextExt): Promise<QueryRecordsResponse>;
+  /** Sums, counts and averages over the records that match. */
+  aggregateRecords(
+    request: AggregateRecordsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<AggregateRecordsResponse>;
+  /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
+  writeRecords(request: WriteRecordsRequest, context: CallContext & CallContextExt): Promise<WriteRecordsResponse>;
   /** Undoes everything that carries the operation's id, or previews it. */
   undoOperation(request: UndoOperationRequest, context: CallContext & CallContextExt): Promise<UndoOperationResponse>;
+  /** What was done here, newest first; for those who may read the history of the organization. */
+  listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
 }
 
 export interface TablesServiceClient<CallOptionsExt = {}> {
   listTables(request: ListTablesRequest, options?: CallOptions & CallOptionsExt): Promise<ListTablesResponse>;
   createTable(request: CreateTableRequest, options?: CallOptions & CallOptionsExt): Promise<CreateTableResponse>;
   getTable(request: GetTableRequest, options?: CallOptions & CallOptionsExt): Promise<GetTableResponse>;
+  /** What records are called. Those that the caller may not see are not among the answers. At most 200. */
+  nameRecords(request: NameRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<NameRecordsResponse>;
+  /** Answers where the caller may hear of an operation: who began it, and whom its table is shown to. */
+  followOperation(
+    request: FollowOperationRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<FollowOperationResponse>;
   archiveTable(request: ArchiveTableRequest, options?: CallOptions & CallOptionsExt): Promise<ArchiveTableResponse>;
   /** One chunk of an operation: at most 1,000 records and 1 MB. Repeating (operation_id, chunk) answers as the first time. */
   appendRecords(request: AppendRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<AppendRecordsResponse>;
+  /** Which of the values that a unique field would claim are another record's; for records that are still to be made. */
+  findTaken(request: FindTakenRequest, options?: CallOptions & CallOptionsExt): Promise<FindTakenResponse>;
+  /** The records that texts mean: by id, unique value or label, of those that the caller may read. At most 1,000 texts. */
+  findRecords(request: FindRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<FindRecordsResponse>;
+  /** A field for a table that is there, as part of an operation. Repeating its id answers with the field. */
+  addField(request: AddFieldRequest, options?: CallOptions & CallOptionsExt): Promise<AddFieldResponse>;
+  /** Options for a select field, as part of an operation. Those that are there by id or label stay as they are. */
+  addOptions(request: AddOptionsRequest, options?: CallOptions & CallOptionsExt): Promise<AddOptionsResponse>;
+  /** Records by their ids, in this order, with what the caller may see. Those that are not there, or that the caller may not see, are not among them. */
+  getRecords(request: GetRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<GetRecordsResponse>;
+  /** Records that match, sorted, page by page. */
+  queryRecords(request: QueryRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<QueryRecordsResponse>;
+  /** Sums, counts and averages over the records that match. */
+  aggregateRecords(
+    request: AggregateRecordsRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<AggregateRecordsResponse>;
+  /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
+  writeRecords(request: WriteRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<WriteRecordsResponse>;
   /** Undoes everything that carries the operation's id, or previews it. */
   undoOperation(request: UndoOperationRequest, options?: CallOptions & CallOptionsExt): Promise<UndoOperationResponse>;
+  /** What was done here, newest first; for those who may read the history of the organization. */
+  listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -1,0 +1,17 @@
+import { manifestFaults } from '@tessera/kit/manifest';
+import { describe, expect, it } from 'vitest';
+import { manifest } from './manifest.ts';
+
+describe('the front end administration', () => {
+  it('has a manifest that the shell takes, and its entries need the right to what they open', () => {
+    expect(manifestFaults(manifest, manifest.kit)).toEqual([]);
+    for (const { id, right } of [...manifest.commands, ...(manifest.extensions ?? [])])
+      expect(right).toBe(id === 'history-log' ? 'canReadHistory' : 'canManageTokens');
+  });
+  it('says everything in three languages', async () => {
+    const [en, pt, es] = await Promise.all(
+      (['en', 'pt', 'es'] as const).map(async (language) => (await manifest.messages[language]()).messages),
+    );
+    for (const other of [pt, es]) expect(Object.keys(other!)).toEqual(Object.keys(en!));
+  });
+});

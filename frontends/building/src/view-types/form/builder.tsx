@@ -1,0 +1,321 @@
+import {
+  Button,
+  copyText,
+  IconButton,
+  type Id,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+  toast,
+  useSession,
+  useTexts,
+  type ViewConfig,
+} from '@tessera/kit';
+import { IconEyeOff, IconLink, IconPlus, IconX } from '@tessera/kit/icons';
+import { createElement, useState } from 'react';
+import type { Value } from '../../data/cut-text.ts';
+import { fieldIcon } from '../../field-types/list.ts';
+import { FieldValue } from '../../record/field-value.tsx';
+import { Hues } from '../../table/hues.tsx';
+import { SortList } from '../../table/drag-list.tsx';
+import tools from '../../table/table.module.css';
+import { useViewName } from '../../table/view-name.ts';
+import type { DrawnProps } from '../view.ts';
+import { FillIn } from './fill.tsx';
+import classes from './form.module.css';
+import {
+  leavesDrafts,
+  onSaveOf,
+  onSaves,
+  prefillName,
+  type Question,
+  questionsOf,
+  takesPrefill,
+  textOf,
+  unasked,
+  withoutQuestion,
+  withPart,
+  withQuestion,
+  withQuestionAt,
+  withSaid,
+} from './model.ts';
+
+type BuilderProps = Pick<DrawnProps, 'table' | 'view' | 'state' | 'work' | 'users'>;
+type Change = (change: (before: ViewConfig) => ViewConfig) => void;
+
+/** Builds a form: its questions at the left, the form itself, and what is said of the chosen question or of all. */
+export const Builder = ({ table, view, state, work, users }: BuilderProps) => {
+  const t = useTexts('building');
+  const name = useViewName()(view);
+  const { config, change } = state;
+  const [chosen, setChosen] = useState<Id | null>(null);
+  const questions = questionsOf(table, config);
+  const rest = unasked(table, config);
+  const drafts = leavesDrafts(table, config);
+  const open = questions.find(({ field }) => field.id === chosen);
+  const remove = (id: Id): void => {
+    change((before) => withoutQuestion(before, id));
+    if (chosen === id) setChosen(null);
+  };
+  return (
+    <div className={classes['builder']}>
+      <div className={classes['rail']} role="group" aria-label={t('form.questions')}>
+        <h2 className={classes['railHead']}>{t('form.questions')}</h2>
+        <SortList
+          label={t('form.questions')}
+          items={questions.map(({ field, label }) => ({ id: field.id, name: label }))}
+          onMove={(id, to) => change((before) => withQuestionAt(table, before, id, to))}
+          render={(item) => {
+            const question = questions.find(({ field }) => field.id === item.id);
+            const Icon = fieldIcon(question?.field.type ?? '');
+            return (
+              <>
+                <button
+                  type="button"
+                  className={tools['name']}
+                  aria-pressed={item.id === chosen}
+                  onClick={() => setChosen(item.id === chosen ? null : item.id)}
+                >
+                  <Icon aria-hidden="true" />
+                  <span className="t-cut">{item.name}</span>
+                  {question?.hidden === true && <IconEyeOff aria-label={t('form.hidden')} />}
+                  {question?.required === true && <span className={classes['required']}>*</span>}
+                </button>
+                <IconButton
+                  label={t('form.remove', { field: item.name })}
+                  icon={IconX}
+                  size="table"
+                  tooltip={false}
+                  onClick={() => remove(item.id)}
+                />
+              </>
+            );
+          }}
+        />
+        {rest.length > 0 && (
+          <>
+            <h2 className={classes['railHead']}>{t('form.unasked')}</h2>
+            <ul className={tools['list']} aria-label={t('form.unasked')}>
+              {rest.map((field) => {
+                const Icon = fieldIcon(field.type);
+                return (
+                  <li key={field.id} className={tools['fieldRow']}>
+                    <button
+                      type="button"
+                      className={tools['name']}
+                      aria-label={t('form.add', { field: field.name })}
+                      onClick={() => {
+                        change((before) => withQuestion(before, field.id));
+                        setChosen(field.id);
+                      }}
+                    >
+                      <Icon aria-hidden="true" />
+                      <span className="t-cut">{field.name}</span>
+                      {field.required && <span className={classes['required']}>*</span>}
+                    </button>
+                    <IconPlus aria-hidden="true" />
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+        {drafts.length > 0 && (
+          <p className={classes['note']} role="status">
+            {t('form.drafts', { fields: drafts.map((field) => field.name).join(', ') })}
+          </p>
+        )}
+      </div>
+      <FillIn
+        table={table}
+        view={view}
+        config={config}
+        work={work}
+        users={users}
+        phone={false}
+        built={{
+          heading: (
+            <div className={classes['heading']}>
+              <input
+                className={classes['titleInput']}
+                aria-label={t('form.title')}
+                placeholder={name}
+                maxLength={200}
+                value={textOf(config, 'title')}
+                onChange={({ target }) => change((before) => withPart(before, 'title', target.value))}
+              />
+              <textarea
+                className={classes['descriptionInput']}
+                aria-label={t('form.description')}
+                placeholder={t('form.descriptionPlace')}
+                maxLength={2000}
+                rows={1}
+                value={textOf(config, 'description')}
+                onChange={({ target }) => change((before) => withPart(before, 'description', target.value))}
+              />
+              {questions.length === 0 && <p className={classes['help']}>{t('form.emptyText')}</p>}
+            </div>
+          ),
+          renderQuestion: ({ field }, drawn) => (
+            <div
+              key={field.id}
+              className={classes['built']}
+              data-chosen={field.id === chosen || undefined}
+              onClickCapture={() => setChosen(field.id)}
+            >
+              {drawn}
+            </div>
+          ),
+        }}
+      />
+      <div className={classes['settings']} role="group" aria-label={open?.label ?? t('form.settings')}>
+        {open ? (
+          <QuestionSettings
+            key={open.field.id}
+            question={open}
+            address={`/object/${table.id}/${view.id}`}
+            work={work}
+            users={users}
+            change={change}
+            onClose={() => setChosen(null)}
+          />
+        ) : (
+          <FormSettings config={config} change={change} />
+        )}
+      </div>
+    </div>
+  );
+};
+
+const QuestionSettings = ({
+  question: { field, asked },
+  address,
+  work,
+  users,
+  change,
+  onClose,
+}: Pick<BuilderProps, 'work' | 'users'> & {
+  question: Question;
+  /** Of the form. */
+  address: string;
+  change: Change;
+  onClose: () => void;
+}) => {
+  const t = useTexts('building');
+  const { baseUrl } = useSession();
+  const copy = async (): Promise<void> => {
+    const link = `${(baseUrl || location.origin).replace(/\/$/, '')}${address}?${prefillName(field.id)}=`;
+    toast(
+      (await copyText(link))
+        ? { message: t('record.linkCopied') }
+        : { kind: 'error', message: t('table.linkNotCopied'), detail: link },
+    );
+  };
+  return (
+    <>
+      <div className={classes['settingsHead']}>
+        {createElement(fieldIcon(field.type), { 'aria-hidden': true })}
+        <h2 className="t-cut">{field.name}</h2>
+        <IconButton label={t('form.close')} icon={IconX} onClick={onClose} />
+      </div>
+      <TextInput
+        label={t('form.label')}
+        placeholder={field.name}
+        maxLength={200}
+        value={asked.label ?? ''}
+        onChange={(label) => change((before) => withSaid(before, field.id, { label }))}
+      />
+      <Textarea
+        label={t('form.help')}
+        maxLength={1000}
+        rows={2}
+        value={asked.help ?? ''}
+        onChange={(help) => change((before) => withSaid(before, field.id, { help }))}
+      />
+      <Switch
+        label={t('form.requiredSwitch')}
+        checked={field.required || asked.required === true}
+        disabled={field.required}
+        onChange={(required) => change((before) => withSaid(before, field.id, { required }))}
+      />
+      {field.required && <p className={classes['help']}>{t('form.requiredByTable')}</p>}
+      <Switch
+        label={t('form.hidden')}
+        checked={asked.hidden === true}
+        onChange={(hidden) => change((before) => withSaid(before, field.id, { hidden }))}
+      />
+      {takesPrefill(field) && (
+        <>
+          <FieldValue
+            field={{ ...field, name: t('form.default') }}
+            labelled
+            value={(asked.default ?? null) as Value}
+            habits={work.habits}
+            users={users}
+            onChange={(value) => change((before) => withSaid(before, field.id, { default: value }))}
+          />
+          <div>
+            <Button size="toolbar" icon={IconLink} onClick={() => void copy()}>
+              {t('form.prefill')}
+            </Button>
+            <p className={classes['help']}>{t('form.prefillHelp', { part: `?${prefillName(field.id)}=…` })}</p>
+          </div>
+        </>
+      )}
+      <div>
+        <Button
+          size="toolbar"
+          onClick={() => {
+            change((before) => withoutQuestion(before, field.id));
+            onClose();
+          }}
+        >
+          {t('form.take')}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const FormSettings = ({ config, change }: { config: ViewConfig; change: Change }) => {
+  const t = useTexts('building');
+  const colour = config['header_color'];
+  return (
+    <>
+      <div className={classes['settingsHead']}>
+        <h2>{t('form.settings')}</h2>
+      </div>
+      <TextInput
+        label={t('form.button')}
+        placeholder={t('form.send')}
+        maxLength={60}
+        value={textOf(config, 'submit_label')}
+        onChange={(text) => change((before) => withPart(before, 'submit_label', text))}
+      />
+      <Select
+        label={t('form.onSave')}
+        value={onSaveOf(config)}
+        options={onSaves.map((way) => ({ value: way, label: t(`form.ways.${way}`) }))}
+        onChange={(way) => change((before) => ({ ...before, on_save: way }))}
+      />
+      <Textarea
+        label={t('form.message')}
+        placeholder={t('form.saved')}
+        maxLength={1000}
+        rows={3}
+        value={textOf(config, 'success_message')}
+        onChange={(text) => change((before) => withPart(before, 'success_message', text))}
+      />
+      <div role="group" aria-label={t('form.colour')}>
+        <span className={classes['label']} aria-hidden="true">
+          {t('form.colour')}
+        </span>
+        <Hues
+          value={typeof colour === 'string' ? colour : ''}
+          onPick={(picked) => change((before) => withPart(before, 'header_color', picked === colour ? '' : picked))}
+        />
+      </div>
+    </>
+  );
+};

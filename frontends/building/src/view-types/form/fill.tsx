@@ -1,0 +1,410 @@
+import { nextColorAmong } from '@tessera/fields';
+import {
+  Button,
+  cx,
+  type Field,
+  type Id,
+  hueStyle,
+  LinkButton,
+  newId,
+  type Table,
+  toast,
+  useErrorText,
+  useFormats,
+  type User,
+  useTexts,
+  type View,
+  type ViewConfig,
+  writesText,
+} from '@tessera/kit';
+import { IconAlertCircle, IconCheck } from '@tessera/kit/icons';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Value } from '../../data/cut-text.ts';
+import type { CellEdit } from '../../data/edits.ts';
+import { isEmpty } from '../../data/values.ts';
+import { CellContent } from '../../grid/view/cell.tsx';
+import { FieldValue } from '../../record/field-value.tsx';
+import { useViewName } from '../../table/view-name.ts';
+import type { Work } from '../../workbench/use-workbench.ts';
+import classes from './form.module.css';
+import { holdsFiles, onSaveOf, prefillOf, type Question, questionsOf, textOf } from './model.ts';
+import { type Fill, useFill } from './use-fill.ts';
+
+/** What a form that is being built draws in the places of its own words, and around its questions. */
+export type Drawn = {
+  readonly heading: ReactNode;
+  readonly renderQuestion: (question: Question, drawn: ReactNode) => ReactNode;
+};
+
+type FillProps = {
+  readonly table: Table;
+  readonly view: View;
+  readonly config: ViewConfig;
+  readonly work: Work;
+  readonly users: readonly User[];
+  readonly phone: boolean;
+  readonly built?: Drawn;
+};
+
+const Cover = ({ config }: { config: ViewConfig }) => (
+  <div
+    className={classes['cover']}
+    style={typeof config['header_color'] === 'string' ? hueStyle(config['header_color']) : undefined}
+    data-coloured={typeof config['header_color'] === 'string' || undefined}
+  />
+);
+
+const editOf = ({ errors, texts, answers }: Fill, id: Id): CellEdit | undefined => {
+  const refusal = errors[id];
+  const text = texts[id];
+  if (refusal === undefined) return undefined;
+  return {
+    value: answers[id] ?? null,
+    state: 'refused',
+    since: 0,
+    change: 0,
+    refusal,
+    ...(text === undefined ? {} : { text }),
+  };
+};
+
+/** Focuses what a question is answered with. */
+const focusOn = (root: HTMLElement | null, id: Id): void =>
+  root
+    ?.querySelector<HTMLElement>(
+      `[data-question="${id}"] :is([data-value], [data-toggle] input, [data-toggle] button, textarea, input)`,
+    )
+    ?.focus();
+
+/** A form as people fill it in: they make a record of it. */
+export const FillIn = ({ table, view, config, work, users, phone, built }: FillProps) => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const errorText = useErrorText('building');
+  const navigate = useNavigate();
+  const name = useViewName()(view);
+  const questions = useMemo(() => questionsOf(table, config), [table, config]);
+  const [search] = useSearchParams();
+  const root = useRef<HTMLDivElement>(null);
+  const way = onSaveOf(config);
+  const said = textOf(config, 'success_message') || t('form.saved');
+  const again = useRef(() => undefined as void);
+  const fill = useFill({
+    table,
+    view,
+    questions,
+    habits: work.habits,
+    prefill: built === undefined ? prefillOf(questions, search) : {},
+    addOptions: work.bench.addOptions,
+    trial: built !== undefined,
+    onMade: (commit) => {
+      if (way === 'show_form_success_page') return;
+      toast({ message: said, ...(commit === undefined ? {} : { undo: () => work.bench.undoId(commit) }) });
+      if (way === 'keep_open') return again.current();
+      const other = table.views.find((one) => one.id !== view.id && one.type !== view.type);
+      void navigate(other === undefined ? '/home' : `/object/${table.id}/${other.id}`);
+    },
+  });
+  const restart = (): void => {
+    fill.again();
+    root.current?.querySelector('[data-scroll]')?.scrollTo({ top: 0 });
+    const first = questions.find(({ hidden }) => !hidden)?.field.id;
+    if (first !== undefined) requestAnimationFrame(() => focusOn(root.current, first));
+  };
+  again.current = restart;
+  const submit = async (): Promise<void> => {
+    const wrong = await fill.send();
+    if (wrong !== null) focusOn(root.current, wrong);
+  };
+  // What a press leaves tells what it lacks once the press is over: nothing moves under the pointer.
+  const pressed = useRef<Question[] | null>(null);
+  const leave = (question: Question): void => {
+    if (pressed.current === null) fill.leave(question);
+    else pressed.current.push(question);
+  };
+  const press = (): void => {
+    if (pressed.current !== null) return;
+    pressed.current = [];
+    const end = (): void => {
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', end);
+      setTimeout(() => {
+        const left = pressed.current ?? [];
+        pressed.current = null;
+        for (const question of left) leaving.current(question);
+      });
+    };
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', end);
+  };
+  const leaving = useRef(fill.leave);
+  leaving.current = fill.leave;
+  const newOption = (field: Field, text: string): string => {
+    const option = {
+      id: newId(),
+      label: text,
+      color: nextColorAmong(field.props.options ?? [], table.fields, field.id),
+    };
+    fill.addOption(field, option);
+    return option.id;
+  };
+  const latest = useRef(submit);
+  latest.current = submit;
+  /** Sends it once what is open has handed over its value. */
+  const finish = (): void => {
+    if (document.activeElement instanceof HTMLElement && writesText(document.activeElement))
+      document.activeElement.blur();
+    setTimeout(() => void latest.current());
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey) || event.nativeEvent.isComposing) return;
+    // A closed field would open by it. What is open hands over its value first.
+    if (event.target instanceof HTMLButtonElement) event.preventDefault();
+    setTimeout(finish);
+  };
+
+  if (fill.phase === 'done' && way === 'show_form_success_page')
+    return (
+      <div className={cx(classes['root'], phone && classes['phone'])}>
+        <div className={classes['scroll']}>
+          <Done
+            table={table}
+            config={config}
+            questions={questions}
+            fill={fill}
+            work={work}
+            users={users}
+            onAgain={restart}
+          >
+            {said}
+          </Done>
+        </div>
+      </div>
+    );
+  const wrong = questions.filter(({ field }) => fill.errors[field.id] !== undefined);
+  const unanswered = wrong.every(({ field }) => fill.errors[field.id]?.code === 'form.required');
+  const [first] = wrong;
+  return (
+    <div
+      ref={root}
+      className={cx(classes['root'], phone && classes['phone'])}
+      onKeyDownCapture={keys}
+      onPointerDownCapture={press}
+      data-fields
+      role="form"
+      aria-label={textOf(config, 'title') || name}
+    >
+      <div className={classes['scroll']} data-scroll>
+        <div className={classes['card']}>
+          <Cover config={config} />
+          <div className={classes['body']}>
+            {built ? (
+              built.heading
+            ) : (
+              <>
+                <h2 className={classes['title']}>{textOf(config, 'title') || name}</h2>
+                {textOf(config, 'description') !== '' && (
+                  <p className={classes['description']}>{textOf(config, 'description')}</p>
+                )}
+                <p className={classes['kept']} role="status">
+                  {fill.isKept ? (
+                    t('form.kept')
+                  ) : fill.from === null ? null : (
+                    <>
+                      {t('form.draftFrom', { day: formats.date(fill.from) })}
+                      <button type="button" className={classes['link']} onClick={restart}>
+                        {t('form.startOver')}
+                      </button>
+                    </>
+                  )}
+                </p>
+              </>
+            )}
+            <div className={classes['questions']}>
+              {questions.map((question) => {
+                if (question.hidden && !built) return null;
+                const drawn = (
+                  <Ask
+                    key={`${fill.recordId} ${question.field.id}`}
+                    question={question}
+                    fill={fill}
+                    work={work}
+                    users={users}
+                    onLeave={leave}
+                    {...(table.rights.canManageFieldsAndConfig && !built ? { onNewOption: newOption } : {})}
+                  />
+                );
+                return built ? built.renderQuestion(question, drawn) : drawn;
+              })}
+            </div>
+          </div>
+        </div>
+      </div>
+      <div className={classes['bar']}>
+        <div className={classes['barIn']}>
+          <div className={classes['why']} role="alert">
+            {first !== undefined ? (
+              <>
+                <IconAlertCircle aria-hidden="true" />
+                <span>
+                  {t(unanswered ? 'form.unanswered' : 'form.wrong', { count: wrong.length })}{' '}
+                  <button
+                    type="button"
+                    className={classes['link']}
+                    onClick={() => focusOn(root.current, first.field.id)}
+                  >
+                    {first.label}
+                  </button>
+                </span>
+              </>
+            ) : (
+              fill.failure !== null && (
+                <>
+                  <IconAlertCircle aria-hidden="true" />
+                  <span>{t('form.notSent', { reason: errorText(fill.failure) })}</span>
+                </>
+              )
+            )}
+          </div>
+          <Button
+            variant="primary"
+            {...(phone ? { size: 'touch' as const, block: true } : {})}
+            aria-keyshortcuts="Control+Enter"
+            data-last
+            disabled={built !== undefined}
+            working={fill.phase === 'sending' && t('form.sending')}
+            // The focus stays until the press is over: what comes and goes with a phone's keyboard would move the button.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={finish}
+          >
+            {textOf(config, 'submit_label') || t('form.send')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+};
+
+/** One question: what it is called, what answers it, and what is said of it or why it is wrong. */
+const Ask = ({
+  question,
+  fill,
+  work,
+  users,
+  onLeave,
+  onNewOption,
+}: {
+  question: Question;
+  fill: Fill;
+  work: Work;
+  users: readonly User[];
+  onLeave: (question: Question) => void;
+  onNewOption?: (field: Field, label: string) => string;
+}) => {
+  const t = useTexts('building');
+  const { field, label, help, required } = question;
+  const named = useMemo(
+    () => ({ ...field, name: required ? t('form.isRequired', { label }) : label }),
+    [field, label, required, t],
+  );
+  const helpId = `${field.id}-help`;
+  const wrong = fill.errors[field.id] !== undefined;
+  return (
+    <div data-question={field.id} className={classes['question']} data-hidden={question.hidden || undefined}>
+      <span className={classes['label']} aria-hidden="true">
+        {label}
+        {required && <span className={classes['required']}> *</span>}
+      </span>
+      <FieldValue
+        field={named}
+        inForm
+        describedBy={help === '' ? undefined : helpId}
+        value={fill.answers[field.id] as Value}
+        habits={work.habits}
+        users={users}
+        {...(holdsFiles(field) ? { record: fill.recordId } : {})}
+        edit={editOf(fill, field.id)}
+        onChange={(value) => fill.enter(field, { value })}
+        onResult={(result) => fill.enter(field, result)}
+        // What the editor hands over follows at once.
+        onFocusChange={(editing) => !editing && queueMicrotask(() => onLeave(question))}
+        {...(onNewOption ? { onNewOption } : {})}
+      />
+      {help !== '' && !wrong && (
+        <p id={helpId} className={classes['help']}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** The form was sent: what it says then, and what was answered. */
+const Done = ({
+  table,
+  config,
+  questions,
+  fill,
+  work,
+  users,
+  onAgain,
+  children,
+}: {
+  table: Table;
+  config: ViewConfig;
+  questions: readonly Question[];
+  fill: Fill;
+  work: Work;
+  users: readonly User[];
+  onAgain: () => void;
+  children: ReactNode;
+}) => {
+  const t = useTexts('building');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
+  const context = useMemo(
+    () => ({ show: work.habits.show, user: (id: string) => byId.get(id), relative: () => '', inset: 0 }),
+    [work.habits, byId],
+  );
+  return (
+    <div className={classes['card']}>
+      <Cover config={config} />
+      <div className={classes['body']}>
+        <span className={classes['tick']}>
+          <IconCheck aria-hidden="true" />
+        </span>
+        <h2 ref={title} tabIndex={-1} className={classes['title']}>
+          {t('form.done')}
+        </h2>
+        <p className={classes['said']}>{children}</p>
+        <dl className={classes['answers']}>
+          {questions
+            .filter(({ field, hidden }) => !hidden && !isEmpty(fill.answers[field.id]))
+            .map(({ field, label }) => (
+              <div key={field.id}>
+                <dt>{label}</dt>
+                <dd className={classes['answer']}>
+                  <CellContent
+                    field={field}
+                    value={fill.answers[field.id] as Value}
+                    width={4000}
+                    height={96}
+                    context={context}
+                    openLabel=""
+                  />
+                </dd>
+              </div>
+            ))}
+        </dl>
+        <div className={classes['after']}>
+          <Button variant="primary" onClick={onAgain}>
+            {t('form.again')}
+          </Button>
+          <LinkButton to={`/object/${table.id}/record/${fill.recordId}`}>{t('form.openRecord')}</LinkButton>
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,166 @@
+import { kinds, typeOfField } from '@tessera/fields';
+import type { Field, Id, Table, ViewConfig } from '@tessera/kit';
+import { isEmpty, isReadOnly } from '../../data/values.ts';
+import { viewOfField } from '../../field-types/list.ts';
+
+type Asked = NonNullable<ViewConfig['fields']>[number];
+type Fields = Pick<Table, 'fields'>;
+
+/** One field that a form asks for, as it stands there. */
+export type Question = {
+  readonly field: Field;
+  readonly label: string;
+  readonly help: string;
+  /** By the table or by the form. */
+  readonly required: boolean;
+  /** It is not shown: its answer comes of its default or of the address alone. */
+  readonly hidden: boolean;
+  /** What the form says of it. */
+  readonly asked: Asked;
+};
+
+/** What people fill in of a table: what the system sets and what is computed is not among it. */
+export const askable = ({ fields }: Fields): readonly Field[] => fields.filter((field) => !isReadOnly(field));
+
+/** What a form asks for, in its order. A field that is gone, or that people no longer write, is not asked. */
+export const questionsOf = (table: Fields, config: ViewConfig): readonly Question[] => {
+  const byId = new Map(askable(table).map((field) => [field.id, field]));
+  return (config.fields ?? []).flatMap((asked) => {
+    const field = byId.get(asked.fieldId);
+    byId.delete(asked.fieldId);
+    if (field === undefined) return [];
+    return [
+      {
+        field,
+        asked,
+        label: asked.label ?? field.name,
+        help: asked.help ?? '',
+        required: field.required || asked.required === true,
+        hidden: asked.hidden === true,
+      },
+    ];
+  });
+};
+
+/** What people fill in of a table and the form does not ask for. */
+export const unasked = (table: Fields, config: ViewConfig): readonly Field[] => {
+  const asked = new Set(questionsOf(table, config).map(({ field }) => field.id));
+  return askable(table).filter(({ id }) => !asked.has(id));
+};
+
+/** Without these a record of the table is a draft, and the form does not ask for them. */
+export const leavesDrafts = (table: Fields, config: ViewConfig): readonly Field[] =>
+  [
+    ...questionsOf(table, config).flatMap((one) => (one.hidden && isEmpty(defaultOf(one)) ? [one.field] : [])),
+    ...unasked(table, config).filter((field) => isEmpty(field.default)),
+  ].filter((field) => field.required);
+
+/** The answer that a question begins with. */
+const defaultOf = ({ field, asked }: Question): unknown => (isEmpty(asked.default) ? field.default : asked.default);
+
+export type Answers = Readonly<Record<Id, unknown>>;
+
+/** What a form begins with. */
+export const firstAnswers = (questions: readonly Question[]): Answers =>
+  Object.fromEntries(
+    questions.flatMap((one) => (isEmpty(defaultOf(one)) ? [] : [[one.field.id, defaultOf(one)] as const])),
+  );
+
+/** What an address says that a field is answered with. */
+export const prefillName = (fieldId: Id): string => `prefill_${fieldId}`;
+
+/** Whether an address may say it: which records a link leads to and which files are there is not said by a text. */
+export const takesPrefill = (field: Field): boolean => typeOfField(field)?.links === undefined && !holdsFiles(field);
+
+/** By field: the texts of an address that are answers. */
+export const prefillOf = (questions: readonly Question[], search: URLSearchParams): Readonly<Record<Id, string>> =>
+  Object.fromEntries(
+    questions.flatMap(({ field }) => {
+      const text = takesPrefill(field) ? search.get(prefillName(field.id)) : null;
+      return text === null || text.trim() === '' ? [] : [[field.id, text] as const];
+    }),
+  );
+
+const isTick = (field: Field): boolean => viewOfField(field).entry.by === 'pressing';
+
+/** Whether a question that needs an answer has none. A box that the form wants ticked is answered by its tick alone. */
+export const isMissing = ({ field, required, hidden, asked }: Question, value: unknown): boolean =>
+  required && !hidden && (isTick(field) ? asked.required === true && value !== true : isEmpty(value));
+
+/** The values of the new record. A box that nobody touched is not ticked. */
+export const sentOf = (questions: readonly Question[], answers: Answers): Readonly<Record<Id, unknown>> =>
+  Object.fromEntries(
+    questions.map(({ field }) => [field.id, answers[field.id] ?? (isTick(field) ? false : null)] as const),
+  );
+
+/** Whether a value is one of files, which are kept for a record alone. */
+export const holdsFiles = (field: Field): boolean => {
+  const type = typeOfField(field);
+  return type !== undefined && kinds[type.storage].holds === 'files';
+};
+
+const ways = ['show_form_success_page', 'keep_open', 'close_and_show_success_notification'] as const;
+export type OnSave = (typeof ways)[number];
+export const onSaves: readonly OnSave[] = ways;
+export const onSaveOf = (config: ViewConfig): OnSave =>
+  ways.find((way) => way === config['on_save']) ?? 'show_form_success_page';
+
+/** A text of the form's own; empty where it says none. */
+export const textOf = (
+  config: ViewConfig,
+  part: 'title' | 'description' | 'submit_label' | 'success_message',
+): string => (typeof config[part] === 'string' ? config[part] : '');
+
+/** A part of the form said otherwise; left out where it is empty. */
+export const withPart = (config: ViewConfig, part: string, value: string): ViewConfig => {
+  const { [part]: _before, ...rest } = config;
+  return value === '' ? rest : { ...rest, [part]: value };
+};
+
+const asking = (config: ViewConfig, change: (asked: readonly Asked[]) => readonly Asked[]): ViewConfig => ({
+  ...config,
+  fields: change(config.fields ?? []),
+});
+
+/** Asks for one more field, at the end. */
+export const withQuestion = (config: ViewConfig, fieldId: Id): ViewConfig =>
+  asking(config, (asked) => [...asked.filter((one) => one.fieldId !== fieldId), { fieldId }]);
+
+export const withoutQuestion = (config: ViewConfig, fieldId: Id): ViewConfig =>
+  asking(config, (asked) => asked.filter((one) => one.fieldId !== fieldId));
+
+/** Moves a question to a place among those that are asked; `to` counts without it. */
+export const withQuestionAt = (table: Fields, config: ViewConfig, fieldId: Id, to: number): ViewConfig => {
+  const asked = questionsOf(table, config).map((one) => one.asked);
+  const moving = asked.find((one) => one.fieldId === fieldId);
+  if (moving === undefined) return config;
+  const others = asked.filter((one) => one !== moving);
+  return { ...config, fields: [...others.slice(0, to), moving, ...others.slice(to)] };
+};
+
+/** Says of a question what the form says of it; what is empty or false is not said. */
+export const withSaid = (
+  config: ViewConfig,
+  fieldId: Id,
+  said: {
+    readonly label?: string;
+    readonly help?: string;
+    readonly required?: boolean;
+    readonly hidden?: boolean;
+    readonly default?: unknown;
+  },
+): ViewConfig =>
+  asking(config, (asked) =>
+    asked.map((one) => {
+      if (one.fieldId !== fieldId) return one;
+      const { label = '', help = '', required = false, hidden = false, default: begins } = { ...one, ...said };
+      return {
+        fieldId,
+        ...(hidden ? { hidden } : {}),
+        ...(label === '' ? {} : { label }),
+        ...(help === '' ? {} : { help }),
+        ...(isEmpty(begins) ? {} : { default: begins }),
+        ...(required ? { required } : {}),
+      };
+    }),
+  );

@@ -1,0 +1,88 @@
+import {
+  Breadcrumb,
+  Button,
+  EmptyState,
+  ErrorState,
+  Page,
+  toast,
+  useErrorText,
+  useLanguage,
+  usePageTitle,
+  useTexts,
+} from '@tessera/kit';
+import { IconListCheck } from '@tessera/kit/icons';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import classes from './for-you.module.css';
+import { ForYouList, ForYouSkeleton } from './for-you-list.tsx';
+import { aPage, listQuery, markAllRead, newestQuery } from './for-you.resource.ts';
+
+/** Everything that one was told, newest first. */
+export const ForYouPage = () => {
+  const t = useTexts('shell');
+  const errorText = useErrorText('shell');
+  const [limit, setLimit] = useState(aPage);
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listQuery(useLanguage(), limit));
+  const readAll = useMutation({
+    mutationFn: markAllRead,
+    onError: (problem) => toast({ kind: 'error', message: t('forYou.notMarked'), detail: errorText(problem) }),
+  });
+  const rows = data?.notifications ?? [];
+  const unread = data?.unread ?? 0;
+  usePageTitle(t('forYou.title'));
+  return (
+    <Page
+      back="/home"
+      header={
+        <Breadcrumb
+          items={[
+            { label: t('nav.home'), to: '/home' },
+            { label: <h1 style={{ display: 'inline' }}>{t('forYou.title')}</h1> },
+          ]}
+        />
+      }
+      actions={
+        unread > 0 && (
+          <Button
+            size="toolbar"
+            icon={IconListCheck}
+            working={readAll.isPending && t('forYou.marking')}
+            onClick={() => readAll.mutate()}
+          >
+            {t('forYou.markAll')}
+          </Button>
+        )
+      }
+    >
+      {isPending && <ForYouSkeleton />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data && rows.length === 0 && <EmptyState title={t('forYou.none')}>{t('forYou.noneText')}</EmptyState>}
+      {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} />}
+      {typeof data?.next === 'string' && (
+        <div className={classes['more']}>
+          <Button working={isPlaceholderData && t('forYou.loading')} onClick={() => setLimit(limit + aPage)}>
+            {t('forYou.more')}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+};
+
+/** What is unread, on the home page; nothing where there is none. */
+export const ForYouSection = () => {
+  const t = useTexts('shell');
+  const { data } = useQuery(newestQuery(useLanguage()));
+  const rows = data?.notifications.filter(({ isRead }) => !isRead) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="for-you" className={classes['home']}>
+      <div className={classes['head']}>
+        <h2 id="for-you">{t('forYou.title')}</h2>
+        <Link to="/for-you">{t('forYou.all')}</Link>
+      </div>
+      <ForYouList label={t('forYou.title')} rows={rows} />
+    </section>
+  );
+};

@@ -1,0 +1,3 @@
+import { ids } from './ids.ts';
+
+export const options = ids;

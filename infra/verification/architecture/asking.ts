@@ -1,0 +1,22 @@
+import { isTest } from './rules.ts';
+
+/** What asks a server by itself, or spells an address of the API. */
+const asking =
+  /(?<![.\w])(?:globalThis\.|window\.)?fetch\(|\bnew XMLHttpRequest|\.sendBeacon\(|['"`]\/api\/(?!docs['"])/;
+
+/**
+ * The typed client, uploads by another protocol, what asks for the addresses of the front ends themselves, and the programs
+ * that people take along.
+ */
+const may = new Set([
+  'frontends/administration/src/api/samples.ts',
+  'frontends/kit/src/api/client.ts',
+  'frontends/kit/src/api/resumable.ts',
+  'frontends/shell/src/remotes/remotes.ts',
+]);
+
+/**
+ * Whether a page reaches the API beside its typed client: what it asks for then is no longer checked against the routes.
+ */
+export const asksUntyped = (file: string, text: string): boolean =>
+  /^frontends\/[^/]+\/src\//.test(file) && !isTest(file) && !may.has(file) && asking.test(text);

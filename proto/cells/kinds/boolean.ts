@@ -1,0 +1,3 @@
+import { asItIs } from './kind.ts';
+
+export const boolean = asItIs('boolean', 'boolean', () => undefined);

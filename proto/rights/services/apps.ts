@@ -1,0 +1,8 @@
+import type { Announced } from '../rule.ts';
+
+/** Who may do what with the home page, preferences and apps. */
+export const rights = {
+  'preferences.own': { who: 'person' },
+  'home.read': { who: 'person' },
+  'apps.create': { seat: 'builder', flag: 'create_dashboard', told: 'canCreateApps' },
+} as const satisfies Announced;

@@ -1,0 +1,20 @@
+import { calendar } from './calendar/type.ts';
+import { form } from './form/type.ts';
+import { gallery } from './gallery/type.ts';
+import { kanban } from './kanban/type.ts';
+import { table } from './table/type.ts';
+import type { ViewType } from './type.ts';
+
+/** Every type of view by its id, in the order in which people are offered them. */
+const types = {
+  table,
+  gallery,
+  kanban,
+  calendar,
+  form,
+} as const satisfies Readonly<Record<string, ViewType>>;
+
+export type ViewTypeId = keyof typeof types;
+
+/** A table begins with the first that may be a first one. */
+export const viewTypes: readonly ViewType[] = Object.values(types);

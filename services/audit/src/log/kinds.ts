@@ -1,0 +1,137 @@
+/** What an action does, and to what: by the type of the event that says most about it. */
+type Kind = { readonly change: Change; readonly entity: Entity };
+
+export const changes = ['create', 'update', 'delete', 'restore', 'import', 'undo'] as const;
+export type Change = (typeof changes)[number];
+export const entities = [
+  'record',
+  'comment',
+  'table',
+  'field',
+  'view',
+  'import',
+  'user',
+  'invitation',
+  'role',
+  'token',
+  'organization',
+] as const;
+export type Entity = (typeof entities)[number];
+
+const of = (entity: Entity, types: Readonly<Record<string, Change>>): Readonly<Record<string, Kind>> =>
+  Object.fromEntries(Object.entries(types).map(([type, change]) => [type, { change, entity }]));
+
+/** Every type of event that the history log has an entry for. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  ...of('record', {
+    recordsCreated: 'create',
+    cellsChanged: 'update',
+    recordsDeleted: 'delete',
+    recordsRestored: 'restore',
+  }),
+  ...of('comment', {
+    commentWritten: 'create',
+    commentChanged: 'update',
+    commentDeleted: 'delete',
+    commentRestored: 'restore',
+  }),
+  ...of('table', {
+    tableCreated: 'create',
+    tableDescribed: 'update',
+    tableArchived: 'delete',
+    tableRestored: 'restore',
+    tableErased: 'delete',
+  }),
+  ...of('field', {
+    fieldAdded: 'create',
+    fieldChanged: 'update',
+    fieldsReordered: 'update',
+    fieldConversionEnded: 'update',
+    uniquenessEnded: 'update',
+    uniqueFieldChosen: 'update',
+    labelFieldChosen: 'update',
+    fieldDeleted: 'delete',
+    fieldRestored: 'restore',
+  }),
+  ...of('view', { viewCreated: 'create', viewChanged: 'update', viewDeleted: 'delete', viewRestored: 'restore' }),
+  ...of('import', {
+    importPlanned: 'import',
+    importFinished: 'import',
+    importCancelled: 'import',
+    importFailed: 'import',
+  }),
+  ...of('user', {
+    memberJoined: 'create',
+    memberAssigned: 'update',
+    memberDisabled: 'update',
+    memberEnabled: 'update',
+    memberErased: 'delete',
+  }),
+  ...of('invitation', { invitationMade: 'create', invitationAccepted: 'update', invitationRevoked: 'delete' }),
+  ...of('role', { roleCreated: 'create' }),
+  ...of('token', {
+    apiTokenMade: 'create',
+    apiTokenRenamed: 'update',
+    apiTokenEnabled: 'update',
+    apiTokenDisabled: 'update',
+    apiTokenRegenerated: 'update',
+    apiTokenConfirmed: 'update',
+    apiTokenDeleted: 'delete',
+  }),
+  ...of('organization', { organizationCreated: 'create' }),
+};
+
+/** Types of events that are no action of anybody in an organization, and why. */
+export const unlisted: Readonly<Record<string, readonly string[]>> = {
+  'books of an action that has an entry': [
+    'uniquenessStarted',
+    'fieldConversionStarted',
+    'numbersGiven',
+    'operationStarted',
+    'operationAdvanced',
+    'operationEnded',
+    'importTableMade',
+    'importAdvanced',
+    'importTableArchived',
+    'importTableRestored',
+  ],
+  'of the installation, in no organization': [
+    'installationSetUp',
+    'accountOpened',
+    'accountClosed',
+    'passwordChanged',
+    'passwordResetAsked',
+    'secondFactorEnabled',
+    'secondFactorDisabled',
+    'accountErased',
+  ],
+  'the change of the record that has the file is the action': [
+    'fileUploaded',
+    'fileUsed',
+    'fileReleased',
+    'fileErased',
+  ],
+  'what follows from an action by itself, or is read': [
+    'notificationMade',
+    'notificationGrew',
+    'notificationRead',
+    'mailQueued',
+    'mailBegun',
+    'mailSent',
+    'mailDelayed',
+    'mailSetAside',
+    'mailReplayed',
+    'mailDropped',
+  ],
+};
+
+/** The types that are asked for by what they do and to what; an undo is asked for by itself, with `undo.` before it. */
+export const typesOf = (wanted: readonly Change[], of: readonly Entity[]): readonly string[] =>
+  Object.entries(kinds).flatMap(([type, { change, entity }]) =>
+    of.length > 0 && !of.includes(entity)
+      ? []
+      : [
+          ...(wanted.length === 0 || wanted.includes(change) ? [type] : []),
+          ...(wanted.length === 0 || wanted.includes('undo') ? [`undo.${type}`] : []),
+        ],
+  );

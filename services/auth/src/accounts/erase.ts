@@ -1,0 +1,62 @@
+import { fold, type Person } from '@tessera/kernel';
+import type { PurgeProgress } from '@tessera/event-store';
+import type { ServicePorts } from '@tessera/runtime';
+import { asSystem, createContext, systemActor } from '../context.ts';
+import { systemOrganization, type AuthEvent } from '../events.ts';
+import type { AccountDocument, ErasedDocument } from '../projection.ts';
+import { dropResetLinks } from '../reset/links.ts';
+import { dropSessionsOf, type TokenSecret } from '../sessions/sessions.ts';
+import { dropFactors } from '../second-factor/factors.ts';
+import { drop } from '../small-state.ts';
+
+/** Somebody to be forgotten. `organizationId` is absent for an address that has no account. */
+export type KnownPerson = Person & { readonly organizationId?: string; readonly erased?: true };
+
+type Ports = Pick<ServicePorts<AuthEvent>, 'documents'>;
+const meta = { actor: systemActor(systemOrganization), origin: 'system' } as const;
+
+/**
+ * Finds whom an account's id or an e-mail address means; undefined for an id that nobody ever had. An address without an
+ * account may stand in invitations.
+ */
+export const findPerson = async ({ documents }: Ports, idOrEmail: string): Promise<KnownPerson | undefined> => {
+  const address = fold(idOrEmail.trim());
+  const isAddress = address.includes('@');
+  const account = isAddress
+    ? (await documents.find<AccountDocument>(systemOrganization, 'accounts', { emailKey: address }, 1))[0]
+    : await documents.get<AccountDocument>(systemOrganization, 'accounts', idOrEmail);
+  if (account !== undefined) {
+    const { id, emailKey, organizationId } = account;
+    return { id, addresses: emailKey === '' ? [] : [emailKey], organizationId };
+  }
+  if (isAddress) return { id: '', addresses: [address] };
+  const gone = await documents.get<ErasedDocument>(systemOrganization, 'erased', idOrEmail);
+  return gone && { id: idOrEmail, addresses: [], organizationId: gone.organizationId, erased: true };
+};
+
+/**
+ * The first part of forgetting a person: nobody can sign in or act as them any more, and auth names them nowhere. Their id
+ * stays for what they did. Answers how many commits were rewritten. Throws `last_admin`, before anything is changed.
+ */
+export const erasePerson = async (
+  ports: ServicePorts,
+  person: KnownPerson,
+  onProgress?: (progress: PurgeProgress) => void,
+): Promise<number> => {
+  const context = createContext(ports as ServicePorts<AuthEvent>);
+  const { id, addresses, organizationId } = person;
+  if (organizationId !== undefined && id !== '') {
+    await context.execute('eraseMember', { userId: id, addresses }, asSystem(meta, organizationId));
+    await context.dropPassword(id);
+    await dropResetLinks(ports.vault, id);
+    await dropFactors(ports.vault, id);
+    await drop<TokenSecret>(ports.vault, 'api-token', (token) => token.userId === id);
+    await dropSessionsOf(ports.state, id);
+    await ports.vault.wipe();
+  }
+  const { commits } = await ports.store.purge({ person: { id, addresses } }, meta, {
+    ...(onProgress && { onProgress }),
+  });
+  if (id !== '') await context.execute('eraseAccount', { accountId: id }, meta);
+  return commits;
+};

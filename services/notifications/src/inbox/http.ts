@@ -1,0 +1,170 @@
+import { isId, isRejection, type Actor } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { requireRight, userOf } from '@tessera/proto/rights';
+import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import type { ServicePorts } from '@tessera/runtime';
+import { createDirectory } from '@tessera/runtime/directory';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import { language } from '../languages.ts';
+import type { NotificationsStore } from '../store.ts';
+import { documentId, type NotificationDocument } from './projection.ts';
+import { shown, type Known } from './titles.ts';
+
+/** Of the unread ones so many are counted; a screen says 99+ above. */
+const mostCounted = 100;
+/** So many of the newest are kept in reach. */
+const mostListed = 200;
+const readAtOnce = 200;
+const deadlineMs = 5_000;
+
+/** What people were told, for themselves alone: what it says is made of what they may see today. */
+export const inboxRoutes = ({
+  store,
+  documents,
+  rpc,
+  live,
+  clock,
+}: Pick<ServicePorts, 'documents' | 'rpc' | 'live' | 'clock'> & { readonly store: NotificationsStore }): RouteSet => {
+  const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'notifications');
+  const tables = rpc.client(TablesServiceDefinition);
+  const unreadOf = (actor: Actor, most: number): Promise<readonly NotificationDocument[]> =>
+    documents.find<NotificationDocument>(actor.organizationId, 'notifications', { unreadBy: userOf(actor) }, most);
+
+  /** What the reader may know of each, asked with their own rights: one question a table. */
+  const knownTo = async (
+    actor: Actor,
+    all: readonly NotificationDocument[],
+  ): Promise<(one: NotificationDocument) => Known> => {
+    if (all.length === 0) return () => ({});
+    const context = { actor, deadlineMs };
+    const [{ names: people }, listed] = await Promise.all([directory.facts(actor), tables.listTables({}, context)]);
+    const labels = new Map(listed.tables.map(({ id, label }) => [id, label]));
+    const single = all.filter(
+      ({ kind, several, tableId }) => (kind === 'assigned' || kind === 'mentioned') && !several && labels.has(tableId),
+    );
+    const named = await Promise.all(
+      [...Map.groupBy(single, ({ tableId }) => tableId)].map(async ([tableId, ones]) => {
+        const recordIds = [...new Set(ones.map(({ recordId }) => recordId))];
+        try {
+          return (await tables.nameRecords({ tableId, recordIds }, context)).records;
+        } catch (error) {
+          // Taken away between the two questions.
+          if (isRejection(error) && error.kind !== 'unavailable') return [];
+          throw error;
+        }
+      }),
+    );
+    const records = new Map(named.flat().map(({ id, live: there, label }) => [id, there ? { label } : undefined]));
+    return ({ actorId, tableId, recordId }) => ({
+      actor: people.get(actorId),
+      table: labels.get(tableId),
+      record: records.get(recordId),
+    });
+  };
+
+  const markRead = async (actor: Actor, ids: readonly string[], meta: Parameters<typeof store.execute>[1]) => {
+    for (let from = 0; from < ids.length; from += readAtOnce)
+      await store.execute({ type: 'readNotifications', payload: { ids: ids.slice(from, from + readAtOnce) } }, meta);
+    // Other windows of the same person.
+    live.send(actor.organizationId, userOf(actor), 'notifications', {});
+  };
+
+  return [
+    route({
+      method: 'get',
+      path: '/v3/notifications',
+      tag: 'notifications',
+      summary: 'What you were told, newest first',
+      description:
+        'Assignments, mentions in comments, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
+      access: 'session',
+      allows: 'inbox.own',
+      query: z.strictObject({
+        language: language.default('en'),
+        limit: z.coerce.number().int().min(1).max(mostListed).default(50),
+        after: z.string().max(60).optional(),
+      }),
+      responses: {
+        200: z.strictObject({
+          unread: z.number(),
+          notifications: z.array(
+            z.strictObject({
+              id: z.string(),
+              kind: z.enum(['assigned', 'mentioned', 'import', 'operation']),
+              title: z.string(),
+              link: z.string().nullable(),
+              at: z.string(),
+              isRead: z.boolean(),
+            }),
+          ),
+          next: z.string().nullable(),
+        }),
+      },
+      handle: async ({ actor, query }) => {
+        requireRight(actor, 'inbox.own');
+        const [all, unread] = await Promise.all([
+          documents.find<NotificationDocument>(
+            actor.organizationId,
+            'notifications',
+            { userId: userOf(actor) },
+            mostListed,
+          ),
+          unreadOf(actor, mostCounted),
+        ]);
+        const rest = query.after === undefined ? all : all.filter((one) => documentId(one) > query.after!);
+        const page = rest.slice(0, query.limit);
+        const known = await knownTo(actor, page);
+        return {
+          body: {
+            unread: unread.length,
+            notifications: page.map((one) => ({
+              id: one.id,
+              kind: one.kind,
+              ...shown(one, known(one), query.language),
+              at: new Date(one.at).toISOString(),
+              isRead: one.isRead,
+            })),
+            next: rest.length > page.length ? documentId(page.at(-1)!) : null,
+          },
+        };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/notifications/{id}/read',
+      tag: 'notifications',
+      summary: 'Mark a notification as read',
+      description: 'One of your own; of another there is nothing to mark.',
+      access: 'session',
+      allows: 'inbox.own',
+      params: z.strictObject({ id: z.string().refine(isId, 'not an id') }),
+      responses: { 204: 'empty' },
+      handle: async ({ actor, params, meta }) => {
+        requireRight(actor, 'inbox.own');
+        await markRead(actor, [params.id], meta);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/notifications/read',
+      tag: 'notifications',
+      summary: 'Mark all your notifications as read',
+      description: 'All that are there when it is called.',
+      access: 'session',
+      allows: 'inbox.own',
+      responses: { 204: 'empty' },
+      handle: async ({ actor, meta }) => {
+        requireRight(actor, 'inbox.own');
+        const unread = await unreadOf(actor, 10_000);
+        await markRead(
+          actor,
+          unread.map(({ id }) => id),
+          meta,
+        );
+        return { status: 204 };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,182 @@
+import type { Reaction } from '@tessera/event-store';
+import type { EventContext } from '@tessera/kernel';
+import type { ConnectorsPublicEvent as ConnectorsWire } from '@tessera/proto/connectors/v1/events';
+import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
+import type { ServicePorts } from '@tessera/runtime';
+import { idOf } from '../named.ts';
+import type { NotificationsStore } from '../store.ts';
+import { asSystem } from '../system.ts';
+import { windowMs, type Item } from './decide.ts';
+import { newlyNamed } from './people.ts';
+
+type TablesEvent = NonNullable<TablesWire['event']>;
+type ConnectorsEvent = NonNullable<ConnectorsWire['event']>;
+type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
+
+export const bucket = 'followed-operations';
+/** What is older is no news: a service that is new here reads logs from their beginning. */
+const staleMs = 3 * 24 * 3_600_000;
+/** Long work that ends sooner was waited for by whoever began it, in ms. */
+const awaitedMs = 10_000;
+const keptMs = 30 * 24 * 3_600_000;
+const atOnce = 200;
+
+/** Whose an operation is that has not ended. */
+type Followed = { readonly userId: string; readonly tableId: string; readonly at: number };
+
+type Ports = Pick<ServicePorts, 'state' | 'live' | 'clock'> & { readonly store: NotificationsStore };
+
+/** What others do becomes notifications: assignments, mentions, and the end of imports and long operations. */
+export const inboxReactions = ({ store, state, live, clock }: Ports): readonly Reaction[] => {
+  const tell = async (items: readonly Item[], { organizationId, commitId }: EventContext): Promise<void> => {
+    for (let from = 0; from < items.length; from += atOnce) {
+      const some = items.slice(from, from + atOnce);
+      const { answer } = await store.execute(
+        { type: 'makeNotifications', payload: { items: some } },
+        asSystem(organizationId, commitId),
+      );
+      const changed = new Set(answer);
+      for (const { id, earlier, userId } of some)
+        if (changed.has(id) || (earlier !== undefined && changed.has(earlier)))
+          live.send(organizationId, userId, 'notifications', {});
+    }
+  };
+  const isStale = ({ time }: EventContext): boolean => time < clock() - staleMs;
+
+  const assignments = (
+    event: One<TablesEvent, 'recordsCreated' | 'cellsChanged'>,
+    { organizationId, actorId, operationId, time }: EventContext,
+  ): readonly Item[] => {
+    const { tableId, recordIds } = event.value;
+    const named =
+      event.$case === 'recordsCreated'
+        ? newlyNamed(recordIds, [], event.value.columns)
+        : newlyNamed(recordIds, event.value.before, event.value.after);
+    // A bulk change comes in many commits, and is one thing; so are many changes in a row.
+    const window = Math.floor(time / windowMs);
+    const cause = (at: number): string => operationId ?? `${actorId} ${at}`;
+    return [...named].flatMap(([userId, records]): readonly Item[] =>
+      userId === actorId
+        ? []
+        : [
+            {
+              id: idOf('assigned', organizationId, userId, tableId, cause(window)),
+              ...(operationId === undefined && {
+                earlier: idOf('assigned', organizationId, userId, tableId, cause(window - 1)),
+              }),
+              userId,
+              kind: 'assigned',
+              tableId,
+              recordId: records[0]!,
+              actorId,
+              several: records.length > 1,
+            },
+          ],
+    );
+  };
+
+  /** Whom a comment mentions who was not mentioned before; each is told once of each comment. */
+  const mentions = (
+    event: One<TablesEvent, 'commentWritten' | 'commentChanged'>,
+    { organizationId, actorId }: EventContext,
+  ): readonly Item[] => {
+    const { tableId, recordId, commentId, mentions: named } = event.value;
+    const before = new Set(event.$case === 'commentChanged' ? event.value.mentionsBefore : []);
+    return named
+      .filter((userId) => userId !== actorId && !before.has(userId))
+      .map((userId) => ({
+        id: idOf('mentioned', organizationId, userId, commentId),
+        userId,
+        kind: 'mentioned' as const,
+        tableId,
+        recordId,
+        actorId,
+      }));
+  };
+
+  /** The end of long work, for who began it. */
+  const ended = async (
+    kind: 'import' | 'operation',
+    operationId: string,
+    outcome: 'done' | 'failed',
+    context: EventContext,
+    leastMs: number,
+  ): Promise<void> => {
+    const { organizationId } = context;
+    const followed = await state.get<Followed>(organizationId, bucket, operationId);
+    if (followed === undefined) return;
+    const { userId, tableId, at } = followed;
+    if (!isStale(context) && (outcome === 'failed' || context.time - at >= leastMs))
+      await tell([{ id: idOf(kind, organizationId, operationId), userId, kind, tableId, outcome }], context);
+    await state.delete(organizationId, bucket, operationId);
+  };
+  const follow = (operationId: string, followed: Followed, { organizationId }: EventContext): Promise<void> =>
+    state.put(organizationId, bucket, operationId, followed, { expiresAt: clock() + keptMs });
+
+  return [
+    {
+      name: 'notifications.assignments',
+      source: 'tables',
+      types: ['recordsCreated', 'cellsChanged'],
+      handle: async (event, context) => {
+        if (isStale(context)) return;
+        const items = assignments(event as One<TablesEvent, 'recordsCreated' | 'cellsChanged'>, context);
+        if (items.length > 0) await tell(items, context);
+      },
+    },
+    {
+      name: 'notifications.mentions',
+      source: 'tables',
+      types: ['commentWritten', 'commentChanged'],
+      handle: async (event, context) => {
+        if (isStale(context)) return;
+        const items = mentions(event as One<TablesEvent, 'commentWritten' | 'commentChanged'>, context);
+        if (items.length > 0) await tell(items, context);
+      },
+    },
+    {
+      name: 'notifications.operations',
+      source: 'tables',
+      types: ['operationStarted', 'operationEnded'],
+      handle: async (event, context) => {
+        const { $case, value } = event as One<TablesEvent, 'operationStarted' | 'operationEnded'>;
+        if ($case === 'operationStarted') {
+          const { operationId, tableId } = value;
+          if (!isStale(context))
+            await follow(operationId, { userId: context.actorId, tableId, at: context.time }, context);
+        } else if (value.state === 'cancelled') await state.delete(context.organizationId, bucket, value.operationId);
+        else
+          await ended('operation', value.operationId, value.state === 'done' ? 'done' : 'failed', context, awaitedMs);
+      },
+    },
+    {
+      name: 'notifications.imports',
+      source: 'connectors',
+      types: ['importPlanned', 'importTableMade', 'importFinished', 'importFailed', 'importCancelled'],
+      handle: async (event, context) => {
+        const one = event as One<
+          ConnectorsEvent,
+          'importPlanned' | 'importTableMade' | 'importFinished' | 'importFailed' | 'importCancelled'
+        >;
+        const { operationId } = one.value;
+        const { organizationId } = context;
+        switch (one.$case) {
+          case 'importPlanned': {
+            const { userId, tableId } = one.value;
+            if (!isStale(context)) await follow(operationId, { userId, tableId, at: context.time }, context);
+            return;
+          }
+          case 'importTableMade': {
+            const followed = await state.get<Followed>(organizationId, bucket, operationId);
+            if (followed !== undefined) await follow(operationId, { ...followed, tableId: one.value.tableId }, context);
+            return;
+          }
+          case 'importCancelled':
+            return state.delete(organizationId, bucket, operationId);
+          default:
+            return ended('import', operationId, one.$case === 'importFinished' ? 'done' : 'failed', context, 0);
+        }
+      },
+    },
+  ];
+};

@@ -1,0 +1,101 @@
+import type { Language } from '../languages.ts';
+import type { Notification } from './evolve.ts';
+
+/** What a reader may know of what a notification tells of. Absent where they may not see it, or where it has no name. */
+export type Known = {
+  readonly actor?: string | undefined;
+  readonly table?: string | undefined;
+  readonly record?: { readonly label: string } | undefined;
+};
+
+type Words = {
+  readonly somebody: string;
+  readonly hidden: string;
+  readonly assigned: (actor: string, record: string, table: string) => string;
+  readonly assignedUnnamed: (actor: string, table: string) => string;
+  readonly assignedSeveral: (actor: string, table: string) => string;
+  readonly mentionHidden: string;
+  readonly mentioned: (actor: string, record: string, table: string) => string;
+  readonly mentionedUnnamed: (actor: string, table: string) => string;
+  readonly imported: (table: string) => string;
+  readonly importFailed: string;
+  readonly changed: (table: string) => string;
+  readonly changeFailed: (table: string) => string;
+  readonly ended: string;
+};
+
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    somebody: 'Someone',
+    hidden: 'You were assigned to something that you can no longer see',
+    assigned: (actor, record, table) => `${actor} assigned you to ${record} in ${table}`,
+    assignedUnnamed: (actor, table) => `${actor} assigned you to a record in ${table}`,
+    assignedSeveral: (actor, table) => `${actor} assigned you to several records in ${table}`,
+    mentionHidden: 'You were mentioned in something that you can no longer see',
+    mentioned: (actor, record, table) => `${actor} mentioned you in ${record} in ${table}`,
+    mentionedUnnamed: (actor, table) => `${actor} mentioned you in a record in ${table}`,
+    imported: (table) => `Your import into ${table} is finished`,
+    importFailed: 'Your import could not be finished',
+    changed: (table) => `Your change of many records in ${table} is finished`,
+    changeFailed: (table) => `Your change of many records in ${table} could not be finished`,
+    ended: 'Something that you started in a table that you can no longer see has ended',
+  },
+  pt: {
+    somebody: 'Alguém',
+    hidden: 'Você foi atribuído a algo que não pode mais ver',
+    assigned: (actor, record, table) => `${actor} atribuiu ${record} em ${table} a você`,
+    assignedUnnamed: (actor, table) => `${actor} atribuiu um registro em ${table} a você`,
+    assignedSeveral: (actor, table) => `${actor} atribuiu vários registros em ${table} a você`,
+    mentionHidden: 'Você foi mencionado em algo que não pode mais ver',
+    mentioned: (actor, record, table) => `${actor} mencionou você em ${record} em ${table}`,
+    mentionedUnnamed: (actor, table) => `${actor} mencionou você em um registro em ${table}`,
+    imported: (table) => `Sua importação para ${table} terminou`,
+    importFailed: 'Não foi possível concluir sua importação',
+    changed: (table) => `Sua alteração de muitos registros em ${table} terminou`,
+    changeFailed: (table) => `Não foi possível concluir sua alteração de muitos registros em ${table}`,
+    ended: 'Algo que você começou em uma tabela que não pode mais ver terminou',
+  },
+  es: {
+    somebody: 'Alguien',
+    hidden: 'Se le asignó algo que ya no puede ver',
+    assigned: (actor, record, table) => `${actor} le asignó ${record} en ${table}`,
+    assignedUnnamed: (actor, table) => `${actor} le asignó un registro en ${table}`,
+    assignedSeveral: (actor, table) => `${actor} le asignó varios registros en ${table}`,
+    mentionHidden: 'Se le mencionó en algo que ya no puede ver',
+    mentioned: (actor, record, table) => `${actor} le mencionó en ${record} en ${table}`,
+    mentionedUnnamed: (actor, table) => `${actor} le mencionó en un registro en ${table}`,
+    imported: (table) => `Su importación a ${table} terminó`,
+    importFailed: 'No se pudo completar su importación',
+    changed: (table) => `Su cambio de muchos registros en ${table} terminó`,
+    changeFailed: (table) => `No se pudo completar su cambio de muchos registros en ${table}`,
+    ended: 'Algo que empezó en una tabla que ya no puede ver ha terminado',
+  },
+};
+
+/** What a notification says to its reader, and where it leads; nowhere where they may not see what it tells of. */
+export const shown = (
+  one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId'>,
+  { actor, table, record }: Known,
+  language: Language,
+): { readonly title: string; readonly link: string | null } => {
+  const say = words[language];
+  const failed = one.outcome === 'failed';
+  const link = table === undefined ? null : `/object/${one.tableId}`;
+  if (one.kind === 'import')
+    return { link, title: failed ? say.importFailed : table === undefined ? say.ended : say.imported(table) };
+  if (one.kind === 'operation')
+    return { link, title: table === undefined ? say.ended : failed ? say.changeFailed(table) : say.changed(table) };
+  const mention = one.kind === 'mentioned';
+  const hidden = mention ? say.mentionHidden : say.hidden;
+  if (table === undefined) return { link, title: hidden };
+  const who = actor ?? say.somebody;
+  if (one.several) return { link, title: say.assignedSeveral(who, table) };
+  if (record === undefined) return { link: null, title: hidden };
+  return {
+    link: `${link}?recordId=${one.recordId}`,
+    title:
+      record.label === ''
+        ? (mention ? say.mentionedUnnamed : say.assignedUnnamed)(who, table)
+        : (mention ? say.mentioned : say.assigned)(who, record.label, table),
+  };
+};

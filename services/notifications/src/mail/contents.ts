@@ -1,0 +1,37 @@
+import { isRejection, systemActor } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import type { RpcClients } from '@tessera/rpc';
+import { isMailAddress } from '../config.ts';
+import { languageOf } from '../languages.ts';
+import type { Mail } from './evolve.ts';
+import { invitationMail, passwordResetMail, type Letter } from './letters.ts';
+
+/** A mail as it is sent now; `gone` where what it tells of is. `own`: a link for nobody but its receiver. */
+export type Contents = { readonly to: string; readonly letter: Letter; readonly own?: string } | 'gone';
+export type ContentsOf = (organizationId: string, mail: Pick<Mail, 'kind' | 'reference'>) => Promise<Contents>;
+
+const deadlineMs = 5_000;
+
+/** Reads what a mail says from the service that knows it: neither the log nor the queue holds an address or a link. */
+export const createContents = (rpc: RpcClients): ContentsOf => {
+  const auth = rpc.client(AuthServiceDefinition);
+  const told = async (organizationId: string, { kind, reference }: Pick<Mail, 'kind' | 'reference'>) => {
+    const by = { actor: systemActor('notifications', organizationId), deadlineMs };
+    if (kind === 'invitation') {
+      const invitation = await auth.getInvitationMail({ invitationId: reference }, by);
+      return { to: invitation.email, letter: invitationMail(invitation, languageOf(invitation.language)) };
+    }
+    if (kind !== 'password-reset') return undefined;
+    const reset = await auth.getPasswordResetMail({ resetId: reference }, by);
+    return { to: reset.email, letter: passwordResetMail(reset, languageOf(reset.language)), own: reset.link };
+  };
+  return async (organizationId, mail) => {
+    try {
+      const contents = await told(organizationId, mail);
+      return contents !== undefined && isMailAddress(contents.to) ? contents : 'gone';
+    } catch (error) {
+      if (isRejection(error) && error.kind === 'not_found') return 'gone';
+      throw error;
+    }
+  };
+};

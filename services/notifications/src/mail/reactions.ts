@@ -1,0 +1,59 @@
+import type { Reaction } from '@tessera/event-store';
+import { fold } from '@tessera/kernel';
+import type { AuthPublicEvent as AuthWire } from '@tessera/proto/auth/v1/events';
+import { idOf } from '../named.ts';
+import type { NotificationsStore } from '../store.ts';
+import { asSystem } from '../system.ts';
+import type { Queue } from './queue.ts';
+
+type AuthEvent = NonNullable<AuthWire['event']>;
+
+type Waiting = { readonly kind: string; readonly reference: string; readonly receiver: string };
+
+/** Invitations for an address and links to a new password become mails. Without a queue they are kept for an administrator. */
+export const mailReactions = (
+  { store }: { readonly store: NotificationsStore },
+  queue: Queue | undefined,
+): readonly Reaction[] => {
+  const put = async (organizationId: string, commitId: string, { kind, reference, receiver }: Waiting) => {
+    const payload = {
+      mailId: idOf(kind, organizationId, reference),
+      kind,
+      reference,
+      receiver: idOf('receiver', organizationId, receiver),
+      held: queue === undefined,
+    };
+    await store.execute({ type: 'queueMail', payload }, asSystem(organizationId, commitId));
+    queue?.wake(organizationId);
+  };
+  return [
+    {
+      name: 'notifications.invitations',
+      source: 'auth',
+      types: ['invitationMade'],
+      handle: async (event, { organizationId, commitId }) => {
+        const { value } = event as Extract<AuthEvent, { $case: 'invitationMade' }>;
+        if (value.email === '') return;
+        await put(organizationId, commitId, {
+          kind: 'invitation',
+          reference: value.invitationId,
+          receiver: fold(value.email),
+        });
+      },
+    },
+    {
+      name: 'notifications.password-resets',
+      source: 'auth',
+      types: ['passwordResetAsked'],
+      // Accounts are the installation's, their mail is that of their organization.
+      handle: async (event, { commitId }) => {
+        const { value } = event as Extract<AuthEvent, { $case: 'passwordResetAsked' }>;
+        await put(value.organizationId, commitId, {
+          kind: 'password-reset',
+          reference: value.resetId,
+          receiver: value.accountId,
+        });
+      },
+    },
+  ];
+};

@@ -1,0 +1,34 @@
+import type { WriteModule } from '@tessera/kernel';
+import { codec, type NotificationsEvent } from './events.ts';
+import { makeNotifications, readNotifications } from './inbox/decide.ts';
+import { notificationAggregate } from './inbox/evolve.ts';
+import { inboxModel } from './inbox/projection.ts';
+import { beginMail, delayMail, dropMail, endMail, queueMail, replayMail, setMailAside } from './mail/decide.ts';
+import { mailAggregate } from './mail/evolve.ts';
+import { mailModel } from './mail/projection.ts';
+
+const commands = {
+  makeNotifications,
+  readNotifications,
+  queueMail,
+  beginMail,
+  delayMail,
+  dropMail,
+  endMail,
+  replayMail,
+  setMailAside,
+};
+export type NotificationsCommands = typeof commands;
+
+/** What the writer thread knows of notifications. */
+export const writeModule: WriteModule<NotificationsEvent> = {
+  service: 'notifications',
+  events: codec,
+  aggregates: [notificationAggregate, mailAggregate],
+  projections: [inboxModel, mailModel],
+  collections: [
+    { name: 'notifications', indexes: ['userId', 'unreadBy'] },
+    { name: 'mails', indexes: ['state'] },
+  ],
+  commands,
+};
