@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes this machine able to run the engines: a Docker engine, the images, and compose. Says the time of each part; what is there is left alone.
 #   ready.sh                 everything
+#   ready.sh gate            what the gate's tests use: everything but the stand-in of a broken network
 #   ready.sh engine          a Docker engine and the choice of images, no stand-in built
 #   ready.sh compose         docker compose 2.24 or newer
 #   ready.sh mongo kafka     these stand-ins (the names of local-images.sh), where no image registry answers
@@ -42,5 +43,6 @@ case ${1:-} in
   engine) ;;
   compose) compose ;;
   '') stand_ins && compose ;;
+  gate) stand_ins node mongo redis kafka prometheus nats versitygw otelcol && compose ;;
   *) stand_ins "$@" ;;
 esac

@@ -2,13 +2,15 @@
 // with one line of counts. Words limit it to the checks and tests whose name has one of them: `-- lint unit`. With
 // `--changed`, or `--changed=<commit>`, it is what the change against main reaches, end-to-end tests and those of the
 // cluster only when they are named: `-- --changed e2e`.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { globSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedFiles } from './gate/changed.ts';
 import { checksOf, runChecks } from './gate/checks.ts';
+import { inThisRun, outsideOfTheGate } from './gate/outside.ts';
+import { failedFiles, forgetParts, keepPart, type FailedFile, type Report } from './gate/parts.ts';
 import { readGraph, reached } from './gate/reach.ts';
 import { forgetTimes, keepTimes, printSlowest } from './gate/times.ts';
 import { ensureChromium } from './product/chromium.ts';
@@ -18,16 +20,6 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const flag = process.argv.find((word) => /^--changed(=|$)/.test(word));
 const results = join(root, 'test-results');
 
-type Report = {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly startTime: number;
-    readonly endTime: number;
-    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[];
-  }[];
-};
 type Counts = { passed: number; failed: number; notRun: number };
 const total: Counts = { passed: 0, failed: 0, notRun: 0 };
 
@@ -38,7 +30,16 @@ const tests = (project: string, files: readonly string[]): void => {
   rmSync(report, { force: true });
   const { status } = spawnSync(
     join(root, 'node_modules', '.bin', 'vitest'),
-    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
+    [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...outsideOfTheGate.filter((file) => !inThisRun(file)).map((file) => `--exclude=${file}`),
+      ...files,
+    ],
     {
       cwd: root,
       stdio: 'inherit',
@@ -46,11 +47,15 @@ const tests = (project: string, files: readonly string[]): void => {
     },
   );
   const counts = { passed: 0, failed: 1 };
+  let broken: readonly FailedFile[] = [];
   if (existsSync(report)) {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    const read = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    const { numPassedTests, testResults } = read;
+    broken = failedFiles(root, project, read);
     counts.passed = numPassedTests;
-    // A suite that could not be loaded fails the run without a failed test.
-    counts.failed = status === 0 ? numFailedTests : Math.max(1, numFailedTests);
+    counts.failed = broken.reduce((sum, { failed }) => sum + failed, 0);
+    // Something may be wrong outside of every test.
+    if (status !== 0) counts.failed = Math.max(1, counts.failed);
     keepTimes(
       project,
       testResults.map(({ name, startTime, endTime, assertionResults }) => ({
@@ -60,9 +65,13 @@ const tests = (project: string, files: readonly string[]): void => {
       })),
     );
   }
-  console.log(
-    `${project} tests: ${counts.passed} passed, ${counts.failed} failed (${((Date.now() - started) / 1000).toFixed(0)} s)`,
-  );
+  const seconds = (Date.now() - started) / 1000;
+  const checks =
+    counts.failed > 0 && broken.length === 0
+      ? [`${project} tests ended with ${status} without a failed test: an error outside of every test, above`]
+      : [];
+  keepPart({ name: project, seconds, ...counts, notRun: 0, files: broken, checks });
+  console.log(`${project} tests: ${counts.passed} passed, ${counts.failed} failed (${seconds.toFixed(0)} s)`);
   total.passed += counts.passed;
   total.failed += counts.failed;
 };
@@ -71,11 +80,26 @@ const tests = (project: string, files: readonly string[]): void => {
 const endToEnd = (files: readonly string[]): void => {
   const chromium = ensureChromium();
   if ('path' in chromium) return tests('e2e', files);
-  const left = files.length > 0 ? files : globSync('infra/verification/e2e/*.e2e.spec.ts', { cwd: root });
+  const left =
+    files.length > 0 ? files : globSync('infra/verification/e2e/*.e2e.spec.ts', { cwd: root }).filter(inThisRun);
   total.notRun += left.length;
+  keepPart({ name: 'e2e', seconds: 0, passed: 0, failed: 0, notRun: left.length, files: [], checks: [] });
   console.log(`Not run: the end-to-end tests, for want of a Chromium: ${chromium.missing}`);
   for (const file of left) console.log(`  ${file}`);
 };
+
+/**
+ * In the gate the engines of the cluster are fetched and made beside the checks and the unit tests: both wait for
+ * registries or use one core. `npm run test:cluster` says how it went, and tries what failed again.
+ */
+const engines = process.env['TESSERA_GATE'] === 'on' ? makeEngines() : Promise.resolve();
+
+async function makeEngines(): Promise<void> {
+  const child = spawn(join(root, 'infra/engines/ready.sh'), ['gate'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.resume();
+  child.stderr.resume();
+  await once(child, 'close').catch(() => undefined);
+}
 
 const run = async (wanted: (name: string) => boolean, changed?: readonly string[]): Promise<void> => {
   const there = changed?.filter((file) => existsSync(join(root, file))) ?? [];
@@ -85,9 +109,21 @@ const run = async (wanted: (name: string) => boolean, changed?: readonly string[
         wanted(name) && (changed === undefined || concerns === undefined || changed.some((file) => concerns(file))),
     )
     .map((check) => (check.few === undefined || there.length === 0 ? check : { ...check, command: check.few(there) }));
-  const failed = await runChecks(root, checks);
+  const begun = Date.now();
+  const failures = await runChecks(root, checks);
+  const failed = failures.length;
   total.failed += failed;
   total.passed += checks.length - failed;
+  const seconds = (Date.now() - begun) / 1000;
+  keepPart({
+    name: 'static checks',
+    seconds,
+    passed: checks.length - failed,
+    failed,
+    notRun: 0,
+    files: [],
+    checks: failures,
+  });
   // The rules of the whole repository hold for every change.
   const files = changed && [...reached(readGraph(root), changed), 'infra/verification/architecture'];
   const kinds = [
@@ -101,8 +137,9 @@ const run = async (wanted: (name: string) => boolean, changed?: readonly string[
     // The cluster has a command of its own, which makes its engines.
     if (changed === undefined ? project === 'cluster' : late && !words.includes(project)) continue;
     if (!wanted(project)) continue;
-    const own = files?.filter(mine);
+    const own = files?.filter(mine).filter(inThisRun);
     if (own?.length === 0) continue;
+    if (project !== 'unit') await engines;
     if (project === 'e2e') endToEnd(own ?? []);
     else tests(project, own ?? []);
   }
@@ -110,6 +147,7 @@ const run = async (wanted: (name: string) => boolean, changed?: readonly string[
 
 mkdirSync(results, { recursive: true });
 forgetTimes();
+forgetParts();
 if (flag === undefined) {
   await run((name) => words.length === 0 || words.some((word) => name.includes(word)));
 } else {

@@ -12,6 +12,7 @@ import { caller, owner } from './testing.ts';
 import { startAlone, type Alone } from './testing/alone.ts';
 import { createLogger } from '@tessera/telemetry';
 import { apiInfo, openApi } from '@tessera/web';
+import { everyVariant } from '@tessera/kernel/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { composeGateway } from '../../../services/gateway/src/compose.ts';
 import type { Gateway } from '../../../services/gateway/src/gateway.ts';
@@ -24,7 +25,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-describe.each(['in the clear', 'encrypted'])(
+describe.each(everyVariant ? ['in the clear', 'encrypted'] : ['encrypted'])(
   'the gateway in front of services in processes of their own, %s',
   (way) => {
     const authority = way === 'encrypted' ? makeAuthority('tessera-test') : undefined;

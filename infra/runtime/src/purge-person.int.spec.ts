@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
+import { everyVariant } from '@tessera/kernel/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { caller, colleague, firstRun, owner, startTestProduct } from './testing.ts';
 
@@ -141,7 +142,7 @@ describe('purge person', () => {
     await next.stop();
   });
 
-  it('does the same on the folder when nothing runs, by the id', async () => {
+  it.runIf(everyVariant)('does the same on the folder when nothing runs, by the id', async () => {
     const data = folder();
     const { product, user } = await busy(data);
     await product.stop();

@@ -246,6 +246,41 @@ describe('the platform of docker-compose.yml', () => {
     );
   });
 
+  it('loses nothing that was acknowledged when a replica is killed, and answers 503 at worst', async () => {
+    const { api, platform } = stand;
+    const made = await api.call<{ id: string; fields: { id: string }[] }>('POST', 'v3/tables', {
+      label: 'Kept',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    const [table, field] = [made.id, made.fields[0]!.id];
+    const acknowledged: string[] = [];
+    const statuses = new Set<number>();
+    const write = async (worker: number): Promise<void> => {
+      for (let n = 0; n < 40; n++) {
+        const name = `${worker}-${n}`;
+        const { status } = await api.raw('POST', `v3/tables/${table}/records`, { fields: { [field]: name } });
+        statuses.add(status);
+        if (status === 201) acknowledged.push(name);
+      }
+    };
+    const writing = Promise.all([0, 1, 2, 3].map(write));
+    await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
+    const [victim = ''] = (await platform.compose('ps', '--quiet', 'tables')).split('\n');
+    docker('kill', '--signal', 'KILL', victim);
+    await writing;
+    docker('start', victim);
+    expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(40);
+    const { records } = await api.call<{ records: { fields: Record<string, string> }[] }>(
+      'POST',
+      `v3/tables/${table}/records/query`,
+      { limit: 500 },
+    );
+    const kept = records.map(({ fields }) => fields[field]);
+    expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
+    expect(new Set(kept).size).toBe(kept.length);
+  });
+
   it('shows its metrics to Prometheus, each replica for itself, and to nobody without the token', async () => {
     const up = async (): Promise<readonly string[]> => {
       const answer = JSON.parse(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { everyVariant } from '@tessera/kernel/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
@@ -50,7 +51,7 @@ describe('nothing typed is lost', () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  it('when the session ends, the page waits under a login and then saves', async () => {
+  it.runIf(everyVariant)('when the session ends, the page waits under a login and then saves', async () => {
     const cookies = await context.cookies();
     await context.clearCookies();
     await type(2, 'Typed after the session ended');
@@ -70,32 +71,39 @@ describe('nothing typed is lost', () => {
     expect(cookies.length).toBeGreaterThan(0);
   });
 
-  it('when the session ends in the middle of a word, the rest of it is typed before a login is asked for', async () => {
-    await cell(page, 5, 0).click();
-    await page.keyboard.type('Typed while ');
-    // As by another tab: the server ends the live connection of this one.
-    const ended = await page.evaluate(
-      async () => (await fetch('/api/auth/logout', { method: 'POST', headers: { 'x-requested-with': 'tessera' } })).ok,
-    );
-    expect(ended).toBe(true);
-    await page.keyboard.type('the session ended', { delay: 40 });
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Log in again' });
-    await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await until(() => stored(5), 'Typed while the session ended');
-  });
+  it.runIf(everyVariant)(
+    'when the session ends in the middle of a word, the rest of it is typed before a login is asked for',
+    async () => {
+      await cell(page, 5, 0).click();
+      await page.keyboard.type('Typed while ');
+      // As by another tab: the server ends the live connection of this one.
+      const ended = await page.evaluate(
+        async () =>
+          (await fetch('/api/auth/logout', { method: 'POST', headers: { 'x-requested-with': 'tessera' } })).ok,
+      );
+      expect(ended).toBe(true);
+      await page.keyboard.type('the session ended', { delay: 40 });
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Log in again' });
+      await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await until(() => stored(5), 'Typed while the session ended');
+    },
+  );
 
-  it('when the network is gone, a bar says what waits, and it is saved once the network is back', async () => {
-    await context.setOffline(true);
-    await type(3, 'Typed without a network');
-    await page.getByText('No internet connection · 1 change is not saved yet.').waitFor();
-    await judge(page, 'offline');
-    await context.setOffline(false);
-    await page.getByText('Reconnected to Internet').waitFor();
-    await until(() => stored(3), 'Typed without a network');
-  });
+  it.runIf(everyVariant)(
+    'when the network is gone, a bar says what waits, and it is saved once the network is back',
+    async () => {
+      await context.setOffline(true);
+      await type(3, 'Typed without a network');
+      await page.getByText('No internet connection · 1 change is not saved yet.').waitFor();
+      await judge(page, 'offline');
+      await context.setOffline(false);
+      await page.getByText('Reconnected to Internet').waitFor();
+      await until(() => stored(3), 'Typed without a network');
+    },
+  );
 
   it('when the server is gone and comes back, the edit is sent and the page is live again', async () => {
     const port = new URL(product.url).port;
@@ -127,7 +135,7 @@ describe('nothing typed is lost', () => {
     await until(async () => (await cell(page, 0, 0).innerText()).trim(), 'Changed by a program', 20_000);
   });
 
-  describe('when the server cannot answer for a while', () => {
+  describe.runIf(everyVariant)('when the server cannot answer for a while', () => {
     const refuse = (pattern: string) =>
       page.route(pattern, (route) =>
         route.fulfill({
@@ -180,21 +188,24 @@ describe('nothing typed is lost', () => {
     });
   });
 
-  it('when a part of the page does not load, its place says so, the rest works, and Try again brings it', async () => {
-    await page.route('**/remotes/building/**', (route) => route.abort());
-    await page.goto(`/object/${deals.id}/list`);
-    await page.getByText('Couldn’t load this part').waitFor();
-    await judge(page, 'remote-failed');
-    await page.getByRole('link', { name: 'Home' }).first().click();
-    await page.getByRole('heading', { name: 'Recent' }).waitFor();
-    await page.getByRole('link', { name: 'Deals' }).first().click();
-    await page.getByText('Couldn’t load this part').waitFor();
-    await page.unroute('**/remotes/building/**');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await cell(page, 0, 0).getByText('Changed by a program').waitFor();
-  });
+  it.runIf(everyVariant)(
+    'when a part of the page does not load, its place says so, the rest works, and Try again brings it',
+    async () => {
+      await page.route('**/remotes/building/**', (route) => route.abort());
+      await page.goto(`/object/${deals.id}/list`);
+      await page.getByText('Couldn’t load this part').waitFor();
+      await judge(page, 'remote-failed');
+      await page.getByRole('link', { name: 'Home' }).first().click();
+      await page.getByRole('heading', { name: 'Recent' }).waitFor();
+      await page.getByRole('link', { name: 'Deals' }).first().click();
+      await page.getByText('Couldn’t load this part').waitFor();
+      await page.unroute('**/remotes/building/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await cell(page, 0, 0).getByText('Changed by a program').waitFor();
+    },
+  );
 
-  it('when a part of home is refused, it is not asked for again and again', async () => {
+  it.runIf(everyVariant)('when a part of home is refused, it is not asked for again and again', async () => {
     for (const call of ['home', 'preferences', 'users', 'invitations', 'notifications']) {
       const fresh = await context.newPage();
       let asked = 0;

@@ -8,9 +8,9 @@ import { joinProduct, type Joined } from '../product/join.ts';
 import { judge, watchErrors } from './screen.ts';
 
 const every: readonly (Sight & { readonly name: string; readonly variant?: true })[] = [
-  { name: 'dark', width: 1440, height: 900, theme: 'dark' },
+  { name: 'dark', variant: true, width: 1440, height: 900, theme: 'dark' },
   { name: 'narrow', variant: true, width: 1020, height: 800, theme: 'light' },
-  { name: 'phone', width: 390, height: 844, theme: 'light' },
+  { name: 'phone', variant: true, width: 390, height: 844, theme: 'light' },
   { name: 'phone-dark', variant: true, width: 390, height: 844, theme: 'dark' },
   // 1280 x 1024 at 400 %.
   { name: 'zoomed', width: 320, height: 256, theme: 'light' },

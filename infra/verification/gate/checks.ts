@@ -71,18 +71,19 @@ const run = ({ command: [program, ...args], cwd = '' }: Check, root: string): Pr
 
 /**
  * Runs checks, two at a time where that is sound, and says of each how it went, with the end of what a failed one
- * printed. Answers how many failed.
+ * printed. Answers what failed: the names, with the end of what they printed.
  */
-export const runChecks = async (root: string, checks: readonly Check[]): Promise<number> => {
-  let failed = 0;
+export const runChecks = async (root: string, checks: readonly Check[]): Promise<readonly string[]> => {
+  const failed: string[] = [];
   const lane = async (waiting: Check[]): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const started = Date.now();
       const { ok, said } = await run(check, root);
       console.log(`${ok ? 'passed' : 'FAILED'}  ${check.name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
       if (ok) continue;
-      failed++;
-      console.log(said.trim().split('\n').slice(-80).join('\n'));
+      const lines = said.trim().split('\n');
+      console.log(lines.slice(-80).join('\n'));
+      failed.push([check.name, ...lines.slice(-10)].join('\n    '));
     }
   };
   await lane(checks.filter((one) => one.alone === true));

@@ -36,6 +36,11 @@ export type RouterOptions = {
   readonly limits?: RateLimits;
   readonly trustedProxies?: number;
   /**
+   * Of a path that no route has, what it is answered: undefined for 404. A gateway that has not heard of every service
+   * yet cannot say that there is nothing.
+   */
+  readonly unknown?: () => Rejection | undefined;
+  /**
    * Requests being answered at once, above which new ones get 503; a person may have a quarter of them, an address
    * without a credential half. A request counts once its body is there. Default 1,000.
    */
@@ -585,7 +590,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     const methods = findMethods(trie, segments);
     if (methods === undefined) {
       request.resume();
-      void fail(request, response, requestId, unknownPath());
+      void fail(request, response, requestId, options.unknown?.() ?? unknownPath());
       return;
     }
     const entry = methods.get(request.method === 'HEAD' ? 'get' : (request.method ?? '').toLowerCase());

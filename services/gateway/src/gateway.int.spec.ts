@@ -10,6 +10,7 @@ import {
   type TestCaller,
   type TestProduct,
 } from '@tessera/runtime/testing';
+import { everyVariant } from '@tessera/kernel/testing';
 import { seenPeople } from '../../../infra/live/src/testing/seen-people.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -165,7 +166,7 @@ describe('the live channel', () => {
     one.socket.close();
   });
 
-  it('forgets within 10 s who vanished without a word', async () => {
+  it.runIf(everyVariant)('forgets within 10 s who vanished without a word', async () => {
     const dee = await colleague(product, admin, {
       email: 'dee@marlow.example',
       seat: 'member',

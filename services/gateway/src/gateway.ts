@@ -24,6 +24,7 @@ import { createLiveChannel } from './live.ts';
 import { apiGuide } from './docs/guide.ts';
 import { docsPage } from './docs/page.ts';
 import { createStatic, sendPage } from './static.ts';
+import { rejection } from './refusals.ts';
 import { createTopicCheck, type Announced } from './topics.ts';
 
 export type GatewayOptions = {
@@ -109,6 +110,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       rateLimits: options.rateLimits,
       limits,
       trustedProxies: options.trustedProxies,
+      unknown: () => (topics.complete() ? undefined : rejection('unavailable', 'service.starting')),
     });
 
   let draining = false;

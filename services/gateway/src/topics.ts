@@ -50,6 +50,8 @@ export const createTopicCheck = (first: Announced) => {
   };
   return {
     mayRead: check,
+    /** Whether every service has said what it serves. */
+    complete: (): boolean => complete,
     /** Other topics from now on. Throws where two services announce the same. */
     replace: (announced: Announced): void => {
       find = topicsByName(announced.topics);

@@ -5,5 +5,5 @@ import { mongoAdapter } from '../testing/mongo-adapter.ts';
 import { mongoServer } from '../testing/mongo-server.ts';
 
 const server = mongoServer();
-queriesContract('MongoDB', mongoAdapter(server), everyVariant ? { seeds: 15, cases: 100 } : { seeds: 3, cases: 60 });
+queriesContract('MongoDB', mongoAdapter(server), everyVariant ? { seeds: 15, cases: 100 } : { seeds: 1, cases: 60 });
 fairContract('MongoDB', mongoAdapter(server), 20_000);

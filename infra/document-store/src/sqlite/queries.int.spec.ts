@@ -4,7 +4,7 @@ import { queriesContract } from '../testing/queries.contract.ts';
 import { openInMemoryAdapter, openMixedAdapter, openSqliteAdapter } from '../testing/sqlite-adapter.ts';
 
 // One seed of each state of the indexes.
-const size = everyVariant ? { seeds: 12, cases: 250 } : { seeds: 3, cases: 150 };
+const size = everyVariant ? { seeds: 12, cases: 250 } : { seeds: 1, cases: 150 };
 queriesContract('SQLite', openSqliteAdapter, size);
 queriesContract('SQLite with columns in memory', openInMemoryAdapter, size);
 queriesContract('SQLite with texts in the search index alone', openMixedAdapter, size);

@@ -1,0 +1,29 @@
+import { everyVariant } from '@tessera/kernel/testing';
+
+/**
+ * Test files that the gate leaves out, since they vary, repeat, load or soak what another file of the gate already
+ * tells. `npm run test:soak` runs all of them, `npm run test:cluster` those of engines, `npm run test:k8s` those of its
+ * manifests, and each of them by its name.
+ */
+export const outsideOfTheGate: readonly string[] = [
+  'infra/document-store/src/mongo/left.cluster.spec.ts',
+  'infra/event-store/test/mongo-faults.cluster.spec.ts',
+  'infra/event-store/test/mongo-integrity.cluster.spec.ts',
+  'infra/event-store/test/mongo-purge.cluster.spec.ts',
+  'infra/messaging/test/faults.cluster.spec.ts',
+  'infra/runtime/src/engines-away.cluster.spec.ts',
+  'infra/runtime/src/migrate/migrate.cluster.spec.ts',
+  'infra/runtime/src/secured-engines.cluster.spec.ts',
+  'services/connectors/src/aside.int.spec.ts',
+  'infra/verification/cluster/faults.cluster.spec.ts',
+  'infra/verification/deployment/manifests.cluster.spec.ts',
+  'infra/verification/deployment/tiltfile.cluster.spec.ts',
+  'infra/verification/e2e/dark.e2e.spec.ts',
+  'infra/verification/e2e/hundred-thousand.e2e.spec.ts',
+];
+
+/** The manifests of Kubernetes and the Tiltfile: what `npm run test:k8s` tries before its cluster. */
+export const manifests = outsideOfTheGate.filter((file) => file.includes('/deployment/'));
+
+/** Whether a run of everything has this file in it. */
+export const inThisRun = (file: string): boolean => everyVariant || !outsideOfTheGate.includes(file);
