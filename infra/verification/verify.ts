@@ -92,7 +92,7 @@ const endToEnd = (files: readonly string[]): void => {
  * In the gate the engines of the cluster are fetched and made beside the checks and the unit tests: both wait for
  * registries or use one core. `npm run test:cluster` says how it went, and tries what failed again.
  */
-const engines = process.env['TESSERA_GATE'] === 'on' ? makeEngines() : Promise.resolve();
+const engines = process.env['GATE'] === 'on' ? makeEngines() : Promise.resolve();
 
 async function makeEngines(): Promise<void> {
   const child = spawn(join(root, 'infra/engines/ready.sh'), ['gate'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

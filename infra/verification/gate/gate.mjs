@@ -1,6 +1,6 @@
 // `npm run gate`, which .ci/run calls: `npm test`, then CI's part of `npm run test:cluster`, whatever came of the first;
 // then what failed once more, alone, and the verdict on both. With words it is `npm test` with these words alone.
-// TESSERA_GATE lets it make the engines beside its checks.
+// GATE lets it make the engines beside its checks.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pinned = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url));
 const words = process.argv.slice(2);
-const env = { ...process.env, ...(words.length === 0 && { TESSERA_GATE: 'on' }) };
+const env = { ...process.env, ...(words.length === 0 && { GATE: 'on' }) };
 const run = (command, args) => spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
 
 const badly = [];
