@@ -6,7 +6,7 @@ describe('the front end administration', () => {
   it('has a manifest that the shell takes, and its entries need the right to what they open', () => {
     expect(manifestFaults(manifest, manifest.kit)).toEqual([]);
     for (const { id, right } of [...manifest.commands, ...(manifest.extensions ?? [])])
-      expect(right).toBe(id === 'history-log' ? 'canReadHistory' : 'canManageTokens');
+      expect(right).toBe({ 'history-log': 'canReadHistory', roles: 'canManageRoles' }[id] ?? 'canManageTokens');
   });
   it('says everything in three languages', async () => {
     const [en, pt, es] = await Promise.all(

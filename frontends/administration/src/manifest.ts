@@ -5,6 +5,7 @@ export const manifest = defineManifest({
   kit: '0.1.0',
   routes: [
     { path: '/automations/*', load: () => import('./automations.page.tsx') },
+    { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
     { path: '/settings/action-history', load: () => import('./action-history.page.tsx') },
   ],
   menu: [],
@@ -22,6 +23,13 @@ export const manifest = defineManifest({
       keywords: 'administration:api.words',
       right: 'canManageTokens',
       run: ({ navigate }) => navigate('/automations/tables'),
+    },
+    {
+      id: 'roles',
+      label: 'administration:roles.title',
+      keywords: 'administration:roles.words',
+      right: 'canManageRoles',
+      run: ({ navigate }) => navigate('/settings/roles'),
     },
     {
       id: 'history-log',
@@ -46,6 +54,13 @@ export const manifest = defineManifest({
       label: 'administration:api.title',
       right: 'canManageTokens',
       load: () => import('./open-tables.ts'),
+    },
+    {
+      slot: 'settings.menu',
+      id: 'roles',
+      label: 'administration:roles.title',
+      right: 'canManageRoles',
+      load: () => import('./open-roles.ts'),
     },
     {
       slot: 'settings.menu',

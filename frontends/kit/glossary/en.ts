@@ -19,7 +19,12 @@ export const glossary: Glossary = {
     administrator: {
       word: 'administrator',
       not: ['admins?'],
-      except: ['shell:codes.last_admin', 'shell:codes.empty_seat', 'shell:role.admin'],
+      except: [
+        'shell:codes.last_admin',
+        'shell:codes.empty_seat',
+        'shell:role.admin',
+        'administration:role.given.admin',
+      ],
     },
     builder: { word: 'builder', not: ['creators?', 'makers?'] },
     viewer: { word: 'viewer', not: ['readers?'] },

@@ -11,6 +11,7 @@ export const rights = {
   'users.read': {},
   'users.manage': { flag: 'manage_users', told: 'canManageUsers' },
   'roles.read': {},
+  'roles.manage': { who: 'person', flag: 'manage_profile', told: 'canManageRoles' },
   'invitations.make': { flag: 'manage_users' },
   'invitations.read': { flag: 'manage_users' },
   'invitations.revoke': { flag: 'manage_users' },

@@ -6,6 +6,7 @@ import { createSetupCode } from './installation/code.ts';
 import { installationRoutes } from './installation/http.ts';
 import { invitationRoutes } from './invitations/http.ts';
 import { memberRoutes } from './members/http.ts';
+import { roleRoutes } from './roles/http.ts';
 import { sessionRoutes } from './sessions/http.ts';
 import { resetRoutes } from './reset/http.ts';
 import { secondFactorRoutes } from './second-factor/http.ts';
@@ -25,6 +26,7 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...resetRoutes(context),
       ...secondFactorRoutes(context),
       ...memberRoutes(context),
+      ...roleRoutes(context),
       ...invitationRoutes(context),
       ...tokenRoutes(context),
       ...undoRoutes(context),

@@ -24,6 +24,7 @@ export type Organization = {
   readonly currencySymbol: string;
 };
 export type Role = EventOf<'roleCreated'>['role'];
+export type RoleNumbers = { readonly last: number };
 export type Member = {
   readonly userId: string;
   readonly name: string;
@@ -113,7 +114,19 @@ const role: Aggregate<Role | undefined, AuthEvent> = {
   kind: 'role',
   version: 1,
   initial: undefined,
-  evolve: (state, event) => (event.$case === 'roleCreated' ? event.value.role : state),
+  evolve: (state, event) => {
+    if (event.$case === 'roleCreated' || event.$case === 'roleChanged') return event.value.role;
+    return event.$case === 'roleDeleted' ? undefined : state;
+  },
+};
+
+/** The highest number that a role was ever given: none is given twice. Every organization begins with three. */
+const roles: Aggregate<RoleNumbers, AuthEvent> = {
+  kind: 'roles',
+  version: 1,
+  initial: { last: 3 },
+  evolve: (state, event) =>
+    event.$case === 'roleCreated' ? { last: Math.max(state.last, Number(event.value.role?.id ?? 0)) } : state,
 };
 
 const member: Aggregate<Member | undefined, AuthEvent> = {
@@ -227,6 +240,7 @@ export const aggregates = [
   account,
   organization,
   role,
+  roles,
   member,
   administrators,
   invitation,

@@ -31,6 +31,7 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'accountOpened':
     case 'organizationCreated':
     case 'roleCreated':
+    case 'roleDeleted':
     case 'memberJoined':
     case 'invitationMade':
     case 'invitationAccepted':

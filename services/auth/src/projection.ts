@@ -15,7 +15,13 @@ export type AccountDocument = Account & { readonly emailKey: string };
 /** Who was forgotten, by their id. */
 export type ErasedDocument = { readonly organizationId: string };
 export type MemberDocument = Member & { readonly version: number };
-export type RoleDocument = { readonly role: NonNullable<Role>; readonly version: number };
+export type RoleDocument = {
+  readonly role: NonNullable<Role>;
+  readonly version: number;
+  /** When it was last changed, in milliseconds since the Unix epoch, and by whom; absent in what earlier code wrote. */
+  readonly changedAt?: number;
+  readonly changedBy?: string;
+};
 
 const versionOf = (context: EventContext): number => {
   const [advance] = context.advances;
@@ -43,7 +49,8 @@ export const model: Projection<AuthEvent> = {
       event,
       context,
     );
-    if (folded === undefined) return [];
+    if (folded === undefined)
+      return kind === 'role' ? [{ op: 'document.delete', collection: 'roles', id: advance.stream.slice(5) }] : [];
     switch (kind) {
       case 'installation':
         return [put('installation', '1', folded as object)];
@@ -64,7 +71,13 @@ export const model: Projection<AuthEvent> = {
       }
       case 'role': {
         const role = folded as NonNullable<Role>;
-        return [put('roles', role.id, { role, version: versionOf(context) } satisfies RoleDocument)];
+        const document: RoleDocument = {
+          role,
+          version: versionOf(context),
+          changedAt: context.time,
+          changedBy: context.actorId,
+        };
+        return [put('roles', role.id, document)];
       }
       case 'member': {
         const member = folded as Member;

@@ -17,6 +17,7 @@ import { appointAdmin, changeMember } from './members/decide.ts';
 import { eraseMember } from './members/erase.ts';
 import { notices } from './notices.ts';
 import { model } from './projection.ts';
+import { changeRole, createRole, deleteRole, duplicateRole } from './roles/decide.ts';
 import { changeApiToken, confirmApiToken, deleteApiToken, makeApiToken, regenerateApiToken } from './tokens/decide.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
@@ -36,6 +37,10 @@ const commands = {
   changeMember,
   eraseMember,
   appointAdmin,
+  createRole,
+  duplicateRole,
+  changeRole,
+  deleteRole,
   makeApiToken,
   changeApiToken,
   regenerateApiToken,

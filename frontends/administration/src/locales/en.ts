@@ -1,4 +1,8 @@
 export const messages = {
+  roles: {
+    title: 'Roles',
+    words: 'role permission access rights people',
+  },
   history: {
     title: 'History log',
     words: 'history log audit changes activity who when security',

@@ -1,4 +1,8 @@
 export const messages = {
+  roles: {
+    title: 'Roles',
+    words: 'rol roles permiso acceso',
+  },
   history: {
     title: 'Registro de historial',
     words: 'historial registro auditoría cambios actividad quién cuándo seguridad',

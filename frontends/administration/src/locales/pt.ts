@@ -1,4 +1,8 @@
 export const messages = {
+  roles: {
+    title: 'Papéis',
+    words: 'papel papéis permissão acesso função',
+  },
   history: {
     title: 'Registro de histórico',
     words: 'histórico registro auditoria alterações atividade quem quando segurança',

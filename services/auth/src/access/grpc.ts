@@ -9,14 +9,12 @@ import { stateOf } from '../invitations/decide.ts';
 import { rolesOf } from '../lists.ts';
 import { createActions } from '../undo/actions.ts';
 import type { MemberDocument } from '../projection.ts';
+import { wireOf } from '../roles/permissions.ts';
 import type { Resolved } from '../sessions/sessions.ts';
 import { notFound } from '../refusals.ts';
 
 /** Users of one page at most. */
 const mostUsers = 2_000;
-
-const accessList = (map: Readonly<Record<string, string>>) =>
-  Object.entries(map).map(([id, access]) => ({ id, access }));
 
 const message = ({ actor }: Resolved): ActorMessage => ({
   organizationId: actor.organizationId,
@@ -26,16 +24,7 @@ const message = ({ actor }: Resolved): ActorMessage => ({
   seat: actor.seat,
   roleId: actor.roleId,
   permissionVersion: actor.permissionVersion,
-  permissions: {
-    admin: actor.permissions.admin,
-    flags: Object.entries(actor.permissions.flags)
-      .filter(([, on]) => on === 1)
-      .map(([flag]) => flag),
-    tablesEnabled: accessList(actor.permissions.tables_enabled),
-    tablesDisabled: [...actor.permissions.tables_disabled],
-    dashboardsEnabled: accessList(actor.permissions.dashboards_enabled),
-    dashboardsDisabled: [...actor.permissions.dashboards_disabled],
-  },
+  permissions: wireOf(actor.permissions),
 });
 const answer = (resolved: Resolved | undefined) => ({
   actor: resolved === undefined ? undefined : message(resolved),

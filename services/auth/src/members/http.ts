@@ -5,9 +5,8 @@ import { z } from 'zod';
 import type { MemberDocument } from '../projection.ts';
 import { written, type Context } from '../context.ts';
 import { membersOf, rolesOf } from '../lists.ts';
-import { permissionsOf } from '../roles/permissions.ts';
 import { can, requireRight } from '@tessera/proto/rights';
-import { id, permissions, roleId, seat } from '../schemas.ts';
+import { id, roleId, seat } from '../schemas.ts';
 import { refuses } from '../refusals.ts';
 
 const placeOf = (one: MemberDocument): Place => [one.name, one.userId];
@@ -92,53 +91,6 @@ export const memberRoutes = (context: Context): RouteSet => {
         const meta = await groupedMeta(context.ports.store, own, headers);
         const payload = { userId: params.id, seat: body.seat, roleId: body.role, active: body.active };
         return written(await context.execute('changeMember', payload, meta), { status: 204 });
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/profile/list',
-      tag: 'auth',
-      summary: 'The roles with their members',
-      description: 'Each role with the people who have it.',
-      access: 'api',
-      allows: 'roles.read',
-      body: z.strictObject({}),
-      responses: {
-        200: z.strictObject({
-          profiles: z.array(
-            z.strictObject({
-              id_profile: z.string(),
-              name: z.string(),
-              color: z.string(),
-              initial_url: z.string().nullable(),
-              members: z.array(
-                z.strictObject({ user_id: z.string(), user_name: z.string(), photo_url: z.string().nullable() }),
-              ),
-              profile_data: permissions,
-            }),
-          ),
-        }),
-      },
-      handle: async ({ actor }) => {
-        requireRight(actor, 'roles.read');
-        const [people, all] = await Promise.all([members(actor.organizationId), roles(actor.organizationId)]);
-        const profiles = all.map(({ role }) => ({
-          id_profile: role.id,
-          name: role.name,
-          color: role.color,
-          initial_url: role.initialUrl === '' ? null : role.initialUrl,
-          members: people
-            .filter((one) => one.roleId === role.id && !one.erased)
-            .map((one) => ({ user_id: one.userId, user_name: one.name, photo_url: null })),
-          profile_data: permissionsOf(role.permissions),
-        }));
-        return {
-          body: {
-            profiles: profiles.toSorted(
-              (a, b) => b.members.length - a.members.length || Number(a.id_profile) - Number(b.id_profile),
-            ),
-          },
-        };
       },
     }),
   ];

@@ -20,6 +20,22 @@ export const permissionsOf = (wire: WirePermissions | undefined): RolePermission
   dashboards_disabled: wire?.dashboardsDisabled ?? [],
 });
 
+/** The same as events and calls carry it. */
+export const wireOf = (permissions: RolePermissions): WirePermissions => {
+  const accessList = (map: Readonly<Record<string, string>>) =>
+    Object.entries(map)
+      .map(([id, access]) => ({ id, access }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    admin: permissions.admin,
+    flags: permissionFlags.filter((flag) => permissions.flags[flag] === 1),
+    tablesEnabled: accessList(permissions.tables_enabled),
+    tablesDisabled: [...permissions.tables_disabled],
+    dashboardsEnabled: accessList(permissions.dashboards_enabled),
+    dashboardsDisabled: [...permissions.dashboards_disabled],
+  };
+};
+
 const everyTable = (access: string) => [{ id: '*', access }];
 const role = (id: string, name: string, color: string, permissions: Partial<WirePermissions>): NonNullable<Role> => ({
   id,

@@ -25,7 +25,9 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
       case 'organizationCreated':
         return of('organization', organizationId, event.value.name);
       case 'roleCreated':
-        return of('role', event.value.role?.id ?? '', event.value.role?.name);
+      case 'roleChanged':
+      case 'roleDeleted':
+        return of('role', event.value.role?.id ?? '', event.value.role?.name, event.$case !== 'roleDeleted');
       case 'invitationMade':
       case 'invitationAccepted':
       case 'invitationRevoked': {

@@ -14,10 +14,11 @@ import {
   type UndoConflict,
   type Undone,
 } from '@tessera/kernel';
-import { mayGrant, requireRight } from '@tessera/proto/rights';
+import { can, mayGrant, requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent, type EventOf } from '../events.ts';
 import type { Administrators, Invitation, Member, Role } from '../evolve.ts';
 import { administratorsStream, lastAdmin } from '../members/decide.ts';
+import { managed } from '../roles/decide.ts';
 import { adminRoleId, isAdministrator, permissionsOf } from '../roles/permissions.ts';
 import { forbidden } from '../refusals.ts';
 
@@ -26,6 +27,8 @@ export type UndoState = {
   readonly members: ReadonlyMap<string, Snapshot<Member | undefined>>;
   readonly invitations: ReadonlyMap<string, Snapshot<Invitation | undefined>>;
   readonly roles: ReadonlyMap<string, Role>;
+  /** Of each role that the commit changed: the version of its stream, and what stands there. */
+  readonly changedRoles: ReadonlyMap<string, Snapshot<Role>>;
   readonly administrators: Snapshot<Administrators>;
   readonly admins: readonly { readonly userId: string }[];
   /** Who takes it back, as a member. */
@@ -181,6 +184,52 @@ const invitationRevoked = ({ invitationId }: EventOf<'invitationRevoked'>, conte
   return onInvitation(invitationId, known.version, event('invitationMade', { invitationId, ...kept, ...inviter }));
 };
 
+const onRole = (id: string, version: number, change: AuthEvent): Undone<AuthEvent> => ({
+  ...undoneNothing,
+  records: 1,
+  events: [{ event: change, advances: [{ stream: `role:${id}`, version: version + 1 }] }],
+});
+
+const roleParts = ['name', 'color', 'initialUrl', 'permissions'] as const;
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const roleChanged = ({ role, before }: EventOf<'roleChanged'>, context: Context): Undone<AuthEvent> => {
+  if (role === undefined || before === undefined) return undoneNothing;
+  const known = context.changedRoles.get(role.id);
+  requireRight(context.actor, 'roles.manage');
+  if (known?.state === undefined) return undoneNothing;
+  const now = managed(context.actor, known.state);
+  const next = { ...now };
+  const conflicts: UndoConflict[] = [];
+  for (const part of roleParts) {
+    if (same(role[part], before[part]) || same(now[part], before[part])) continue;
+    const clash = !same(now[part], role[part]);
+    const told = (of: typeof now): string => (part === 'permissions' ? 'permissions' : of[part]);
+    if (clash)
+      conflicts.push({
+        recordId: now.id,
+        recordLabel: now.name,
+        fieldId: '',
+        fieldName: part,
+        current: told(now),
+        undoTo: told(before),
+      });
+    if (!clash || context.overwrite) Object.assign(next, { [part]: before[part] });
+  }
+  const counted = { conflicts, records: 1, skipped: conflicts.length > 0 && !context.overwrite ? 1 : 0 };
+  if (same(next, now)) return { ...undoneNothing, ...counted, records: conflicts.length > 0 ? 1 : 0 };
+  if (!mayGrant(context.actor, permissionsOf(next.permissions), 'viewer')) throw forbidden('role.not_grantable');
+  return { ...onRole(now.id, known.version, event('roleChanged', { role: next, before: now })), ...counted };
+};
+
+const roleDeleted = ({ role }: EventOf<'roleDeleted'>, context: Context): Undone<AuthEvent> => {
+  requireRight(context.actor, 'roles.manage');
+  const known = role === undefined ? undefined : context.changedRoles.get(role.id);
+  if (role === undefined || known === undefined || known.state !== undefined) return undoneNothing;
+  if (!mayGrant(context.actor, permissionsOf(role.permissions), 'viewer')) throw forbidden('role.not_grantable');
+  return onRole(role.id, known.version, event('roleCreated', { role }));
+};
+
 const secretStays = 'A secret that was ended stays ended.';
 const changedAgain = 'Whoever owns the token names it and switches it on and off.';
 const begun = 'An organization and its people are not unmade.';
@@ -199,7 +248,9 @@ export const inverses: Inverses<AuthEvent, Context> = {
   passwordResetAsked: never('What was sent is not called back. The link ends by itself after an hour.'),
   secondFactorEnabled: never(secretStays),
   secondFactorDisabled: never(secretStays),
-  roleCreated: never('A role that people may have is not unmade.'),
+  roleCreated: never('Delete the role: its people then get another one.'),
+  roleChanged,
+  roleDeleted,
   memberJoined: never('Somebody who joined is deactivated, and not unmade.'),
   memberAssigned,
   memberDisabled: setActive(true),
@@ -222,7 +273,14 @@ function* load({ commitId }: UndoCommand, actor: Actor): Loading<UndoState> {
   const members = new Map<string, Snapshot<Member | undefined>>();
   const invitations = new Map<string, Snapshot<Invitation | undefined>>();
   const roleIds = new Set<string>();
+  const changedRoles = new Map<string, Snapshot<Role>>();
+  const roles = new Map<string, Role>();
   for (const { value } of commit?.events ?? []) {
+    if ('role' in value && value.role !== undefined) {
+      changedRoles.set(value.role.id, yield* read.snapshot<Role>(`role:${value.role.id}`));
+      // The same undo brings it back, before anybody gets it again.
+      roles.set(value.role.id, value.role);
+    }
     if ('userId' in value && !members.has(value.userId)) {
       const member = yield* read.snapshot<Member | undefined>(`member:${value.userId}`);
       members.set(value.userId, member);
@@ -235,7 +293,6 @@ function* load({ commitId }: UndoCommand, actor: Actor): Loading<UndoState> {
       if (invitation.state !== undefined) roleIds.add(invitation.state.roleId);
     }
   }
-  const roles = new Map<string, Role>();
   for (const id of roleIds) {
     const { state } = yield* read.snapshot<Role | undefined>(`role:${id}`);
     if (state !== undefined) roles.set(id, state);
@@ -248,6 +305,7 @@ function* load({ commitId }: UndoCommand, actor: Actor): Loading<UndoState> {
     members,
     invitations,
     roles,
+    changedRoles,
     administrators,
     admins: admins.filter(isAdministrator),
     own: own.state,
@@ -259,8 +317,8 @@ export const { undoCommit, undoPreview } = undoHandlers<AuthEvent, UndoCommand, 
   inverses,
   load: (command, { actor }) => load(command, actor),
   context: ({ members, commit: _commit, ...state }, { actor, overwrite, now }) => {
-    // All that can be taken back is managing people: who may not is not even told what a commit was.
-    requireRight(actor, 'users.manage');
+    // All that can be taken back is managing people and roles: who may not is not even told what a commit was.
+    if (!can(actor, 'roles.manage').allow) requireRight(actor, 'users.manage');
     return {
       ...state,
       actor,

@@ -25,6 +25,7 @@ const stateOf = (events: readonly AuthEvent[], more: Partial<UndoState> = {}): U
   members: new Map([['u2', { version: 4, state: member }]]),
   invitations: new Map(),
   roles,
+  changedRoles: new Map(),
   administrators: { version: 2, state: { former: [] } },
   admins: [{ userId: 'u1' }],
   own: undefined,

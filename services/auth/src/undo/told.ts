@@ -5,6 +5,8 @@ import type { inverses } from './decide.ts';
 
 /** What can be taken back: an event whose inverse is more than a reason. */
 const undoable = new Set<string>([
+  'roleChanged',
+  'roleDeleted',
   'memberAssigned',
   'memberDisabled',
   'memberEnabled',
