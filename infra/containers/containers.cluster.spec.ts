@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { everyVariant } from '@tessera/kernel/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '../engines/src/compose.ts';
 import { imageNames, parseEnv } from '../engines/src/images.ts';
@@ -122,7 +123,7 @@ const configured = (image: string, entry: readonly string[], ...args: readonly s
 const inside = (image: string, script: string) =>
   run('docker', 'run', '--rm', '--read-only', '--entrypoint', 'sh', image, '-c', script);
 
-describe('configuration of what observes', () => {
+describe.runIf(everyVariant)('configuration of what observes', () => {
   beforeAll(() => {
     makeReady('otelcol');
     makeReady('prometheus');
@@ -156,7 +157,7 @@ describe('configuration of what observes', () => {
   });
 });
 
-describe('images', () => {
+describe.runIf(everyVariant)('images', () => {
   beforeAll(async () => {
     const { status, stderr } = await compose(['--project-name', 'tessera-test-images', 'build', 'auth', 'gateway'], {
       ...secrets,

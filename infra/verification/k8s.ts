@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { programs as services } from '../generate/src/descriptions.ts';
+import { manifests } from './gate/outside.ts';
 import { kubectl, pause, pipe, root, run, until } from './k8s/kubectl.ts';
 import { lost, readAll, startLoad, type Outcome } from './k8s/load.ts';
 import {
@@ -79,13 +80,21 @@ const judge = async (api: Client, table: Load, outcome: Outcome): Promise<string
   return `acknowledged ${outcome.acknowledged.size}, lost 0, effects twice 0, p99 ${outcome.p99} ms`;
 };
 
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+
+/** What needs no cluster: the manifests against their schemas, and the Tiltfile. */
+const checkManifests = async (): Promise<string> => {
+  await run(process.execPath, [vitest, 'run', '--project', 'cluster', ...manifests], { show: true });
+  return '';
+};
+
 const story = async (): Promise<string> => {
   const code = await setupCode(first.namespace);
   // The first run makes the organization in which the others work.
   for (const name of ['first-run', 'together'])
     await run(
       process.execPath,
-      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e', `infra/verification/e2e/${name}`],
+      [vitest, 'run', '--project', 'e2e', `infra/verification/e2e/${name}`],
       { show: true, env: { TESSERA_E2E_URL: url(first.port), TESSERA_E2E_CODE: code } },
     );
   return '';
@@ -298,6 +307,7 @@ const ingresses: (() => void)[] = [];
 try {
   for (const { port } of [first, second]) ingresses.push(await startIngress(port));
   const stands =
+    (await part('manifests and Tiltfile', checkManifests)) &&
     (await part('images built and loaded', async () => (await loadImages()).join(' '), true)) &&
     (await part(
       'the overlay for production applied and ready, over engines of one node',

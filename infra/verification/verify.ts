@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedFiles } from './gate/changed.ts';
 import { checksOf, runChecks } from './gate/checks.ts';
-import { inThisRun, outsideOfTheGate } from './gate/outside.ts';
+import { inThisRun } from './gate/outside.ts';
 import { failedFiles, forgetParts, keepPart, type FailedFile, type Report } from './gate/parts.ts';
 import { readGraph, reached } from './gate/reach.ts';
 import { forgetTimes, keepTimes, printSlowest } from './gate/times.ts';
@@ -22,6 +22,19 @@ const results = join(root, 'test-results');
 
 type Counts = { passed: number; failed: number; notRun: number };
 const total: Counts = { passed: 0, failed: 0, notRun: 0 };
+
+/** Where the files of a project are of which some stay out of the gate. */
+const places: Readonly<Record<string, string>> = {
+  integration: '{proto,infra,services}/**/*.int.spec.ts',
+  e2e: 'infra/verification/e2e/*.e2e.spec.ts',
+};
+
+/** The files of a whole run of a project; none where that is all that the project has. */
+const everyFile = (project: string): readonly string[] => {
+  const place = places[project];
+  if (place === undefined) return [];
+  return globSync(place, { cwd: root, exclude: (path) => path.endsWith('node_modules') }).filter(inThisRun);
+};
 
 /** Runs the tests of a project, all of them or the given files. */
 const tests = (project: string, files: readonly string[]): void => {
@@ -37,8 +50,7 @@ const tests = (project: string, files: readonly string[]): void => {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...outsideOfTheGate.filter((file) => !inThisRun(file)).map((file) => `--exclude=${file}`),
-      ...files,
+      ...(files.length > 0 ? files : everyFile(project)),
     ],
     {
       cwd: root,
@@ -81,7 +93,7 @@ const endToEnd = (files: readonly string[]): void => {
   const chromium = ensureChromium();
   if ('path' in chromium) return tests('e2e', files);
   const left =
-    files.length > 0 ? files : globSync('infra/verification/e2e/*.e2e.spec.ts', { cwd: root }).filter(inThisRun);
+    files.length > 0 ? files : everyFile('e2e');
   total.notRun += left.length;
   keepPart({ name: 'e2e', seconds: 0, passed: 0, failed: 0, notRun: left.length, files: [], checks: [] });
   console.log(`Not run: the end-to-end tests, for want of a Chromium: ${chromium.missing}`);
