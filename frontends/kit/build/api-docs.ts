@@ -50,6 +50,7 @@ body { margin: 0; background: var(--bg); color: var(--text); font: var(--text-bo
 html .scalar-app code.hljs.custom-scroll { white-space: pre-wrap !important; overflow-wrap: anywhere; overflow: visible !important; }
 /* So does a long list of routes. */
 html .scalar-app :is(ul.endpoints, .scalar-card-content:has(> ul.endpoints)) { max-height: none !important; overflow: visible !important; }
+html .scalar-app :is(a.endpoint, .endpoint-path) { min-width: 0; white-space: normal; overflow-wrap: anywhere; }
 /* On a phone a row of a table is a block, its cells one under the other. */
 @media (width < 680px) {
   html .scalar-app .markdown :is(table, tbody, tr, td) { display: block; width: auto; min-width: 0; }
