@@ -92,11 +92,10 @@ const story = async (): Promise<string> => {
   const code = await setupCode(first.namespace);
   // The first run makes the organization in which the others work.
   for (const name of ['first-run', 'together'])
-    await run(
-      process.execPath,
-      [vitest, 'run', '--project', 'e2e', `infra/verification/e2e/${name}`],
-      { show: true, env: { TESSERA_E2E_URL: url(first.port), TESSERA_E2E_CODE: code } },
-    );
+    await run(process.execPath, [vitest, 'run', '--project', 'e2e', `infra/verification/e2e/${name}`], {
+      show: true,
+      env: { TESSERA_E2E_URL: url(first.port), TESSERA_E2E_CODE: code },
+    });
   return '';
 };
 

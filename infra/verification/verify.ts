@@ -92,8 +92,7 @@ const tests = (project: string, files: readonly string[]): void => {
 const endToEnd = (files: readonly string[]): void => {
   const chromium = ensureChromium();
   if ('path' in chromium) return tests('e2e', files);
-  const left =
-    files.length > 0 ? files : everyFile('e2e');
+  const left = files.length > 0 ? files : everyFile('e2e');
   total.notRun += left.length;
   keepPart({ name: 'e2e', seconds: 0, passed: 0, failed: 0, notRun: left.length, files: [], checks: [] });
   console.log(`Not run: the end-to-end tests, for want of a Chromium: ${chromium.missing}`);
