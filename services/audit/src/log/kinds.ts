@@ -68,7 +68,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     memberErased: 'delete',
   }),
   ...of('invitation', { invitationMade: 'create', invitationAccepted: 'update', invitationRevoked: 'delete' }),
-  ...of('role', { roleCreated: 'create' }),
+  ...of('role', { roleCreated: 'create', roleChanged: 'update', roleDeleted: 'delete' }),
   ...of('token', {
     apiTokenMade: 'create',
     apiTokenRenamed: 'update',

@@ -135,6 +135,8 @@ export const messages = {
       invitationAccepted: { named: 'accepted the invitation of {{name}}', link: 'accepted an invitation link' },
       invitationRevoked: { named: 'revoked the invitation of {{name}}', link: 'revoked an invitation link' },
       roleCreated: 'created the role {{name}}',
+      roleChanged: 'changed the role {{name}}',
+      roleDeleted: 'deleted the role {{name}}',
       apiTokenMade: 'created the API token {{name}}',
       apiTokenRenamed: 'renamed the API token {{name}}',
       apiTokenEnabled: 'switched on the API token {{name}}',

@@ -142,6 +142,8 @@ export const messages = {
       invitationAccepted: { named: 'aceptó la invitación de {{name}}', link: 'aceptó un enlace de invitación' },
       invitationRevoked: { named: 'revocó la invitación de {{name}}', link: 'revocó un enlace de invitación' },
       roleCreated: 'creó el rol {{name}}',
+      roleChanged: 'cambió el rol {{name}}',
+      roleDeleted: 'eliminó el rol {{name}}',
       apiTokenMade: 'creó el token de API {{name}}',
       apiTokenRenamed: 'renombró el token de API {{name}}',
       apiTokenEnabled: 'activó el token de API {{name}}',

@@ -142,6 +142,8 @@ export const messages = {
       invitationAccepted: { named: 'aceitou o convite de {{name}}', link: 'aceitou um link de convite' },
       invitationRevoked: { named: 'revogou o convite de {{name}}', link: 'revogou um link de convite' },
       roleCreated: 'criou o papel {{name}}',
+      roleChanged: 'alterou o papel {{name}}',
+      roleDeleted: 'excluiu o papel {{name}}',
       apiTokenMade: 'criou o token de API {{name}}',
       apiTokenRenamed: 'renomeou o token de API {{name}}',
       apiTokenEnabled: 'ligou o token de API {{name}}',
