@@ -1,4 +1,5 @@
 import { calendar } from './calendar/type.ts';
+import { chart } from './chart/type.ts';
 import { form } from './form/type.ts';
 import { gallery } from './gallery/type.ts';
 import { kanban } from './kanban/type.ts';
@@ -11,6 +12,7 @@ const types = {
   gallery,
   kanban,
   calendar,
+  chart,
   form,
 } as const satisfies Readonly<Record<string, ViewType>>;
 

@@ -15,6 +15,8 @@ export type ViewPart =
   | { readonly of: 'field'; readonly takes?: 'choice' | 'day' }
   /** What is said of the values of a field, each with what stands for it: a board's columns. */
   | { readonly of: 'lanes'; readonly most: number }
+  /** What records come to: a function of one of the fields, or how many they are. */
+  | { readonly of: 'aggregate' }
   | { readonly of: 'flag' }
   | { readonly of: 'text'; readonly most: number }
   | { readonly of: 'integer'; readonly min: number; readonly max: number }

@@ -25,6 +25,7 @@ const examples: { readonly [Of in ViewPart['of']]: (part: Extract<ViewPart, { of
       { key: 'one', color: 'rose', limit: 5 },
       { key: null, hidden: true, folded: true },
     ],
+    aggregate: (_part, { any }) => ({ fieldId: any, function: 'filled' }),
     flag: () => true,
     text: ({ most }) => 'x'.repeat(most),
     integer: ({ max }) => max,

@@ -2,6 +2,7 @@ import type { ViewTypeId } from '@tessera/proto/views';
 import { languageFor, useFormats } from '@tessera/kit';
 import { useCallback } from 'react';
 import { calendar } from './calendar/view.ts';
+import { chart } from './chart/view.ts';
 import { form } from './form/view.ts';
 import { gallery } from './gallery/view.ts';
 import { kanban } from './kanban/view.ts';
@@ -14,6 +15,7 @@ const views: Readonly<Record<ViewTypeId, ViewTypeView>> = {
   gallery,
   kanban,
   calendar,
+  chart,
   form,
 };
 

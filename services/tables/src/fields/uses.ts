@@ -49,7 +49,9 @@ type Column = { readonly fieldId: string; readonly hidden?: boolean; readonly to
 /** What a view does with a field. A column that is only placed, hidden or wide is none of it. */
 const usedBy = ({ type, configVersion, configJson }: ViewState, fieldId: string): readonly UsedAs[] => {
   const config = readConfig(type, configVersion, configJson) as Readonly<Record<string, unknown>>;
-  const named = <T>(part: 'columns' | 'questions' | 'sort' | 'group' | 'filter' | 'field'): readonly T[] =>
+  const named = <T>(
+    part: 'columns' | 'questions' | 'sort' | 'group' | 'filter' | 'field' | 'aggregate',
+  ): readonly T[] =>
     partsOf(type, part).flatMap((name) => (config[name] === undefined ? [] : [config[name] as T]));
   const column = named<readonly Column[]>('columns')
     .flat()
@@ -66,7 +68,10 @@ const usedBy = ({ type, configVersion, configJson }: ViewState, fieldId: string)
       .some((one) => one.fieldId === fieldId)
       ? (['group'] as const)
       : []),
-    ...(column?.total === undefined ? [] : (['total'] as const)),
+    ...(column?.total !== undefined ||
+    named<{ readonly fieldId?: string }>('aggregate').some((one) => one.fieldId === fieldId)
+      ? (['total'] as const)
+      : []),
     ...(named<string>('field').includes(fieldId) ? (['part'] as const) : []),
     ...(named<readonly Column[]>('questions')
       .flat()

@@ -14,6 +14,7 @@ type Column = {
   readonly part?: string | undefined;
   readonly total?: string | undefined;
 };
+type Aggregate = { readonly fieldId?: string; readonly function: string };
 type Question = { readonly fieldId: string; readonly default?: unknown };
 
 /** Why a field does not begin with a value; undefined where it may. */
@@ -110,6 +111,20 @@ export const checkConfig = (table: TableState, grant: Grant, typeId: string, con
       )
         issues.push({ path: path([name, i, 'total']), message: `"${field.name}" has no total "${total}".` });
     });
+  for (const name of partsOf(typeId, 'aggregate')) {
+    const value = given[name] as Aggregate | undefined;
+    if (value === undefined) continue;
+    const field = value.fieldId === undefined ? undefined : seen(value.fieldId, true);
+    if (value.fieldId !== undefined && field === undefined) unknown(value.fieldId, [name]);
+    else if (!(field === undefined ? ['count'] : (field.type.aggregates as readonly string[])).includes(value.function))
+      issues.push({
+        path: path([name, 'function']),
+        message:
+          field === undefined
+            ? 'Records without a field are counted.'
+            : `"${field.name}" has no total "${value.function}".`,
+      });
+  }
   for (const kind of ['columns', 'questions'] as const)
     for (const name of partsOf(typeId, kind))
       ((given[name] ?? []) as readonly Column[]).forEach((column, i) => {

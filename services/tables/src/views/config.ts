@@ -106,6 +106,7 @@ const parts: { readonly [Of in ViewPart['of']]: (part: Extract<ViewPart, { of: O
         }),
       )
       .max(most),
+  aggregate: () => z.strictObject({ fieldId: refSchema.optional(), function: aggregateFunction }),
   field: () => refSchema,
   flag: () => z.boolean(),
   text: ({ most }) => z.string().max(most),

@@ -6,6 +6,7 @@ import { draftFieldId, type TableState, type ViewState } from '../definitions/st
 import { groupable, type GroupBy } from '../records/levels.ts';
 import { isFilterGroup, toPredicate, type Filter } from '../records/filter.ts';
 
+type Aggregate = { readonly fieldId?: string; readonly function: string };
 type Column = { readonly fieldId: string; readonly total?: string };
 
 /** Only whether a condition can be read counts here, not what it comes to. */
@@ -59,10 +60,16 @@ export const shownConfig = (view: ViewState, table: TableState, grant: Grant): u
         return field !== undefined && groupable(field, bucket);
       }),
     field: (value: unknown) => (live(value as string) ? value : undefined),
+    aggregate: (value: unknown) => {
+      const { fieldId, function: fn } = value as Aggregate;
+      if (fieldId === undefined) return value;
+      const aggregates: readonly string[] | undefined = schema.byId.get(fieldId)?.type.aggregates;
+      return live(fieldId) && aggregates?.includes(fn) === true ? value : undefined;
+    },
     filter: (value: unknown) => shownFilter(schema, grant, value as Filter),
   } as const;
   const told: Record<string, unknown> = { ...config };
-  for (const kind of ['columns', 'questions', 'sort', 'group', 'filter', 'field'] as const)
+  for (const kind of ['columns', 'questions', 'sort', 'group', 'filter', 'field', 'aggregate'] as const)
     for (const name of partsOf(view.type, kind)) {
       if (config[name] === undefined) continue;
       const value = parts[kind](config[name]);

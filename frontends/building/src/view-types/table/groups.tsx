@@ -16,6 +16,7 @@ import { usePrefer, usePreferences } from '../../table/queries.ts';
 import { tableApi } from '../../table/table.resource.ts';
 import { totalName } from '../../table/use-totals.ts';
 import { shownEntries } from '../../workbench/view-state.ts';
+import { useDayName } from '../parts/use-day-name.ts';
 import type { DrawnProps } from '../view.ts';
 
 type Value = {
@@ -145,27 +146,7 @@ const useGroups = ({ table, view, state, work, totals, drawing, context }: Optio
     [folded, isFolded, key, prefer],
   );
 
-  const dayName = useCallback(
-    (day: string, { bucket }: GroupLevel): string => {
-      const at = new Date(`${day}T00:00:00Z`);
-      const say = (options: Intl.DateTimeFormatOptions): string =>
-        new Intl.DateTimeFormat(formats.locale, { ...options, timeZone: 'UTC' }).format(at);
-      const date = say({ dateStyle: 'medium' });
-      switch (bucket) {
-        case 'year':
-          return say({ year: 'numeric' });
-        case 'quarter':
-          return t('tools.group.quarter', { quarter: Math.floor(at.getUTCMonth() / 3) + 1, year: at.getUTCFullYear() });
-        case 'month':
-          return say({ month: 'long', year: 'numeric' });
-        case 'week':
-          return t('tools.group.week', { date });
-        default:
-          return date;
-      }
-    },
-    [formats.locale, t],
-  );
+  const dayName = useDayName();
 
   return useMemo((): GroupProps | null => {
     if (made === null) return null;
@@ -173,7 +154,7 @@ const useGroups = ({ table, view, state, work, totals, drawing, context }: Optio
     const nameOf = (one: GridGroup): string => {
       const [grouping, value, level] = [field(one), one.key[one.level], levels[one.level]];
       if (grouping === undefined || level === undefined || value === null) return t('empty');
-      return level.bucket === undefined ? displayText(grouping, value, habits.show) : dayName(String(value), level);
+      return level.bucket === undefined ? displayText(grouping, value, habits.show) : dayName(String(value), level.bucket);
     };
     return {
       Lines: GroupLines,
