@@ -1,4 +1,4 @@
-import type { Actor, Predicate, Row, Seat, TableAccess } from '@tessera/kernel';
+import type { Actor, AppAccess, Predicate, Row, Seat, TableAccess } from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
 import { ruleOf, rules, type Action } from './actions.ts';
 import type { Rule } from './rule.ts';
@@ -17,7 +17,7 @@ export type Grant = {
   readonly fieldMask: 'all' | ReadonlySet<string>;
 };
 
-/** `resource` is a table's id, or of what is somebody's own the id of that person; absent where there is none yet. */
+/** `resource` is the id of a table or of an app, or of what is somebody's own the id of that person; absent where there is none yet. */
 export type Can = (actor: Holder, action: Action, resource?: string) => Grant;
 
 export const everyRow: Predicate = { op: 'and', items: [] };
@@ -54,6 +54,33 @@ export const accessTo = (actor: Holder, tableId: string): TableAccess | undefine
   return tableRank[access] <= tableRank[cap] ? access : cap;
 };
 
+const appRank: Readonly<Record<AppAccess, number>> = { interact: 1, full: 2 };
+
+/**
+ * The access of an actor to one app: the role's map, a disabled id over the wildcard; who is no builder works in apps and
+ * changes none. Undefined for none.
+ */
+export const accessToApp = (actor: Holder, appId: string): AppAccess | undefined => {
+  const { permissions, seat } = actor;
+  const cap: AppAccess = seat === 'builder' ? 'full' : 'interact';
+  if (permissions.admin) return cap;
+  if (permissions.dashboards_disabled.includes(appId)) return undefined;
+  const enabled = permissions.dashboards_enabled;
+  const access = Object.hasOwn(enabled, appId)
+    ? enabled[appId]
+    : Object.hasOwn(enabled, '*')
+      ? enabled['*']
+      : undefined;
+  if (access === undefined || !Object.hasOwn(appRank, access)) return undefined;
+  return appRank[access] <= appRank[cap] ? access : cap;
+};
+
+const opensApp = (actor: Holder, wanted: NonNullable<Rule['app']>, appId: string | undefined): boolean => {
+  if (wanted === 'any') return actor.permissions.admin || Object.keys(actor.permissions.dashboards_enabled).length > 0;
+  const access = appId === undefined ? undefined : accessToApp(actor, appId);
+  return access !== undefined && appRank[access] >= appRank[wanted];
+};
+
 const isOne = (actor: Holder, who: NonNullable<Rule['who']>): boolean => {
   if (who === 'service') return actor.kind === 'system';
   return actor.organizationId !== '' && (actor.kind === 'user' || (who === 'member' && actor.kind === 'token'));
@@ -67,7 +94,7 @@ const opens = (actor: Holder, wanted: NonNullable<Rule['table']>, tableId: strin
 
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
-  const { who = 'member', seat, flag, table, own, admin: adminsOnly } = ruleOf(action);
+  const { who = 'member', seat, flag, table, app, own, admin: adminsOnly } = ruleOf(action);
   const { admin, flags } = actor.permissions;
   const allow =
     isOne(actor, who) &&
@@ -75,6 +102,7 @@ const ownRule: Can = (actor, action, resource) => {
     (adminsOnly === undefined || admin) &&
     (flag === undefined || admin || flags[flag] === 1) &&
     (table === undefined || opens(actor, table, resource)) &&
+    (app === undefined || opensApp(actor, app, resource)) &&
     (own === undefined || (resource !== undefined && (admin || userOf(actor) === resource)));
   return allow ? granted : denied;
 };

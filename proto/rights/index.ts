@@ -1,6 +1,7 @@
 export { rules, type Action, type TableAction } from './actions.ts';
 export {
   accessTo,
+  accessToApp,
   can,
   everyRow,
   isNarrow,

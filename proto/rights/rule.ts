@@ -1,4 +1,4 @@
-import type { PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
+import type { AppAccess, PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
 
 /**
  * What an action asks of whoever does it. Everything that is named must hold; what is absent is not asked for. An
@@ -13,6 +13,8 @@ export type Rule = {
   readonly flag?: PermissionFlag;
   /** The access to the table that is asked about, at least; `any` is asked of no table: one must be open at all. */
   readonly table?: TableAccess | 'any';
+  /** The access to the app that is asked about, at least; `any` is asked of no app: one must be open at all. */
+  readonly app?: AppAccess | 'any';
   /** What is asked about must be the person's own, unless they are an administrator. */
   readonly own?: true;
   /** Administrators alone. */

@@ -1,0 +1,13 @@
+import { blockTypes } from './list.ts';
+import type { BlockType } from './type.ts';
+
+export * from './grid.ts';
+export { blockTypes, type BlockTypeId } from './list.ts';
+export type { BlockPart, BlockType } from './type.ts';
+
+const byName: ReadonlyMap<string, BlockType> = new Map(
+  blockTypes.flatMap((type) => [type.id, ...(type.aliases ?? [])].map((name) => [name, type] as const)),
+);
+
+/** The type by its id or by what the specification calls it; undefined for one that a later version knows. */
+export const blockType = (name: string): BlockType | undefined => byName.get(name);

@@ -1,0 +1,24 @@
+import type { BlockType } from '../type.ts';
+
+/** One number that records come to. */
+export const simpleIndicator: BlockType = {
+  id: 'simple_indicator',
+  version: 1,
+  config: {
+    tableId: { of: 'table' },
+    title: { of: 'text', most: 200 },
+    subtitle: { of: 'text', most: 200 },
+    function: { of: 'choice', values: ['count', 'sum', 'average', 'median', 'min', 'max'] },
+    fieldId: { of: 'field', takes: 'number' },
+    period: { of: 'period' },
+    /** Beside what the period before came to. */
+    compare: { of: 'flag' },
+    target: { of: 'number' },
+    /** Which way a change is good. */
+    good: { of: 'choice', values: ['up', 'down'] },
+    filter: { of: 'filter' },
+  },
+  first: { w: 30, h: 3 },
+  least: { w: 12, h: 2 },
+  half: true,
+};

@@ -1,0 +1,124 @@
+import { optionColors } from '@tessera/fields';
+import { isId } from '@tessera/kernel';
+import { blockTypes, type BlockPart, type BlockType } from '@tessera/proto/blocks';
+import { z } from 'zod';
+
+const id = z.string().refine(isId, 'not an id');
+const maxLeaves = 100;
+
+const leaf = z.strictObject({
+  fieldId: z.string().min(1).max(100),
+  part: z.string().min(1).max(40).optional(),
+  operator: z.string().min(1).max(60),
+  value: z.unknown().optional(),
+});
+/** Groups are written out to their greatest depth, so that no input can nest a validation deeper. */
+const filter = (() => {
+  let nested: z.ZodType = leaf;
+  for (let depth = 2; depth <= 5; depth++)
+    nested = z.union([
+      leaf,
+      z.strictObject({ and: z.array(nested).max(maxLeaves) }),
+      z.strictObject({ or: z.array(nested).max(maxLeaves) }),
+    ]);
+  return nested;
+})();
+
+/** A link of a text leads to a page or to an address of mail, and nowhere where a program would run. */
+const href = z
+  .string()
+  .max(2000)
+  .regex(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i, 'not a link to a page or to an e-mail address');
+const document = z.strictObject({
+  blocks: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['heading', 'paragraph', 'bullet', 'number']),
+        level: z.number().int().min(1).max(3).optional(),
+        runs: z
+          .array(
+            z.strictObject({
+              text: z.string().max(20_000),
+              bold: z.boolean().optional(),
+              italic: z.boolean().optional(),
+              underline: z.boolean().optional(),
+              href: href.optional(),
+            }),
+          )
+          .max(500),
+      }),
+    )
+    .max(500),
+});
+
+/** How each kind of part comes over the API. */
+const parts: { readonly [Of in BlockPart['of']]: (part: Extract<BlockPart, { of: Of }>) => z.ZodType } = {
+  table: () => id,
+  field: () => z.string().min(1).max(100),
+  fields: ({ most }) => z.array(z.string().min(1).max(100)).max(most),
+  filter: () => filter,
+  sort: () =>
+    z
+      .array(
+        z.strictObject({
+          fieldId: z.string().min(1).max(100),
+          part: z.string().min(1).max(40).optional(),
+          order: z.enum(['asc', 'desc']).optional(),
+        }),
+      )
+      .max(10),
+  questions: ({ most }) =>
+    z
+      .array(
+        z.strictObject({
+          fieldId: z.string().min(1).max(100),
+          hidden: z.boolean().optional(),
+          label: z.string().min(1).max(200).optional(),
+          help: z.string().min(1).max(1000).optional(),
+          default: z.unknown().optional(),
+          required: z.boolean().optional(),
+        }),
+      )
+      .max(most),
+  lanes: ({ most }) =>
+    z
+      .array(
+        z.strictObject({
+          key: z.string().min(1).max(60).nullable(),
+          hidden: z.boolean().optional(),
+          folded: z.boolean().optional(),
+          color: z.enum(optionColors).optional(),
+          limit: z.number().int().min(1).max(100_000).optional(),
+        }),
+      )
+      .max(most),
+  flag: () => z.boolean(),
+  text: ({ most }) => z.string().max(most),
+  integer: ({ min, max }) => z.number().int().min(min).max(max),
+  number: () => z.number(),
+  choice: ({ values }) => z.enum(values),
+  period: () =>
+    z.strictObject({
+      dateFieldId: z.string().min(1).max(100),
+      kind: z.enum(['all', 'today', 'week', 'month', 'quarter', 'year', 'last7', 'last30']),
+    }),
+  button: () => z.strictObject({ label: z.string().max(60).optional(), tableId: id.optional() }),
+  document: () => document,
+};
+const schemaOfPart = (part: BlockPart): z.ZodType => (parts[part.of] as (one: BlockPart) => z.ZodType)(part);
+
+/** A block's configuration of each type; every part may be left out, and null takes one back. */
+const schemas: ReadonlyMap<string, z.ZodType<Record<string, unknown>>> = new Map(
+  blockTypes.map((type) => [
+    type.id,
+    z.strictObject(
+      Object.fromEntries(
+        Object.entries(type.config).map(([name, part]) => [name, schemaOfPart(part).nullable().optional()]),
+      ),
+    ),
+  ]),
+);
+export const configSchema = (type: BlockType): z.ZodType<Record<string, unknown>> => schemas.get(type.id)!;
+
+/** Of a configuration as JSON at most: all blocks of an app fit into one commit. */
+export const mostConfigBytes = 60_000;

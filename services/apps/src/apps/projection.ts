@@ -1,0 +1,38 @@
+import type { ModelOp, Projection } from '@tessera/kernel';
+import type { AppsEvent } from '../events.ts';
+import { appAggregate, type App, type AppDraft } from './evolve.ts';
+
+/** The folded state with the version of its stream. */
+export type AppDocument = App & { readonly revision: number };
+/** What members saw from a moment on. */
+export type VersionDocument = {
+  readonly appId: string;
+  readonly version: number;
+  readonly at: number;
+  readonly by: string;
+  readonly draft: AppDraft;
+};
+
+export const versionId = (appId: string, version: number): string => `${appId}.${version}`;
+
+export const appsModel: Projection<AppsEvent> = {
+  name: 'apps',
+  version: 1,
+  project: (event, context, state) => {
+    const [advance] = context.advances;
+    if (advance === undefined || !('version' in advance)) return [];
+    // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
+    const app = appAggregate.evolve(
+      (state(advance.stream) as App | undefined) ?? appAggregate.initial,
+      event,
+      context,
+    );
+    if (app === undefined) return [];
+    const document: AppDocument = { ...app, revision: advance.version };
+    const put: ModelOp = { op: 'document.put', collection: 'apps', id: app.id, document };
+    if (event.$case !== 'appPublished' || app.published === undefined) return [put];
+    const { version, at, by, draft } = app.published;
+    const kept: VersionDocument = { appId: app.id, version, at, by, draft };
+    return [put, { op: 'document.put', collection: 'versions', id: versionId(app.id, version), document: kept }];
+  },
+};

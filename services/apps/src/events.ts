@@ -1,0 +1,16 @@
+import { AppsEvent as Wire } from '@tessera/proto/apps/v1/events';
+
+/** Everything that can happen to apps, as the generated union has it. */
+export type AppsEvent = NonNullable<Wire['event']>;
+type Case = AppsEvent['$case'];
+export type EventOf<K extends Case> = Extract<AppsEvent, { $case: K }>['value'];
+
+/** Makes an event of the union. */
+export const event = <K extends Case>($case: K, value: EventOf<K>): AppsEvent => ({ $case, value }) as AppsEvent;
+
+export const codec = {
+  encode: (one: AppsEvent) => ({ type: one.$case, bytes: Wire.encode({ event: one }).finish() }),
+  decode: (_type: string, bytes: Uint8Array): AppsEvent | undefined => Wire.decode(bytes).event,
+};
+
+export const appStream = (appId: string): string => `app:${appId}`;
