@@ -80,6 +80,11 @@ export const startProduct = async (
   });
   const startedIn = performance.now() - started;
   const exited = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? -1)));
+  let ends = false;
+  // One that ends by itself fails every test that comes after: what it said last tells why.
+  child.once('exit', (code, by) => {
+    if (!ends) console.log(`the product ended by itself, with ${code ?? by}; it said last:\n${output.slice(-4000)}`);
+  });
   return {
     url: `http://localhost:${port}`,
     data,
@@ -88,12 +93,14 @@ export const startProduct = async (
     memory: () => memoryOf(serverOf(child.pid ?? 0)),
     processor: () => processorOf(serverOf(child.pid ?? 0)),
     stop: async (signal = 'SIGTERM') => {
+      ends = true;
       if (child.exitCode === null) child.kill(signal);
       const code = await exited;
       if (!options.keepData && !options.data) rmSync(data, { recursive: true, force: true });
       return code;
     },
     kill: async () => {
+      ends = true;
       process.kill(serverOf(child.pid ?? 0), 'SIGKILL');
       await exited;
     },
