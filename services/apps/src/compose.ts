@@ -1,8 +1,18 @@
+import { can } from '@tessera/proto/rights';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { appsRpc } from './actions/grpc.ts';
+import { appRoutes } from './apps/http.ts';
+import type { AppsEvent } from './events.ts';
 import { homeRoutes } from './home/http.ts';
 import { preferenceRoutes } from './preferences/http.ts';
+import { undoRoutes } from './undo/http.ts';
 
-export const compose = (ports: ServicePorts): ComposedService => ({
+export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
   name: 'apps',
-  routes: [...preferenceRoutes(ports), ...homeRoutes(ports)],
+  routes: [...preferenceRoutes(ports), ...homeRoutes(ports), ...appRoutes(ports), ...undoRoutes(ports.store)],
+  rpc: [appsRpc(ports)],
+  topics: [
+    { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
+    { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
+  ],
 });

@@ -6,7 +6,8 @@ import { bucket as preferences } from './preferences/http.ts';
 
 export const apps: ServiceDefinition = {
   name: 'apps',
+  writeModuleUrl: new URL('./write.ts', import.meta.url),
   keeps: [recents, preferences],
   erase: erasePreferences,
-  compose,
+  compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -1,8 +1,18 @@
-import { declareRefusals, requestRefusals } from '@tessera/kernel';
+import { declareRefusals, requestRefusals, undoRefusals } from '@tessera/kernel';
 
 /** Every code that this service answers. */
-export const { conflict, list, notFound, refuses, rejection } = declareRefusals({
+export const { conflict, invalid, list, notFound, refuses, rejection } = declareRefusals({
   ...requestRefusals,
+  ...undoRefusals,
+  app_not_found: ['not_found', 'There is no such app.'],
+  block_not_found: ['not_found', 'There is no such block.'],
+  'apps.block_once': ['conflict', 'An app has at most one block of this type.'],
+  'apps.block_too_large': ['invalid', 'The configuration of a block has at most 60,000 characters.'],
+  'apps.block_type_unknown': ['invalid', 'There is no such type of block.'],
+  'apps.not_in_trash': ['invalid', 'This app is not in the trash.'],
+  'apps.nothing_to_publish': ['conflict', 'Nothing was changed since it was published.'],
+  'apps.too_many_blocks': ['conflict', 'An app has at most 200 blocks.'],
+  'apps.version_not_found': ['not_found', 'There is no such version.'],
   'preferences.too_large': ['too_large', 'The preference is too large.'],
   'preferences.too_many': ['conflict', 'Too many preferences are kept.'],
 });

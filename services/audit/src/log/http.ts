@@ -1,4 +1,5 @@
 import { fold, type Actor } from '@tessera/kernel';
+import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { ConnectorsServiceDefinition } from '@tessera/proto/connectors/v1/service';
 import type { Action, ActionObject, ActionPage, ActionQuery } from '@tessera/proto/log/v1/actions';
@@ -113,6 +114,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
   const auth = rpc.client(AuthServiceDefinition);
   const tables = rpc.client(TablesServiceDefinition);
   const connectors = rpc.client(ConnectorsServiceDefinition);
+  const apps = rpc.client(AppsServiceDefinition);
   const directory = createDirectory(auth, clock, 'audit');
 
   const sourcesFor = (actor: Actor, query: Omit<ActionQuery, 'before' | 'limit'>) => {
@@ -127,6 +129,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       auth: source(auth.listActions, ['user', 'invitation', 'role', 'token', 'organization']),
       tables: source(tables.listActions, ['record', 'comment', 'table', 'field', 'view']),
       connectors: source(connectors.listActions, ['import']),
+      apps: source(apps.listActions, ['app']),
     };
   };
 

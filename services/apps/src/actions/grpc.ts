@@ -1,0 +1,49 @@
+import type { DocumentReader } from '@tessera/document-store';
+import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
+import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
+import { requireRight } from '@tessera/proto/rights';
+import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { AppDocument } from '../apps/projection.ts';
+import type { AppsStore } from '../store.ts';
+
+const grouped = groupingBy({});
+
+/** What was done to apps, for those who may read the history of all. */
+export const appsRpc = ({
+  store,
+  documents,
+}: {
+  readonly store: AppsStore;
+  readonly documents: DocumentReader;
+}): RpcRegistration => {
+  const handlers: RpcHandlers<AppsServiceDefinition> = {
+    listActions: async (request, { actor }) => {
+      requireRight(actor, 'history.read');
+      const { organizationId } = actor;
+      const query = askedActions(request.query);
+      // Nothing here belongs to a table.
+      if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
+      const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
+        const commit = await store.commit(organizationId, commitId);
+        const appId = commit?.events[0]?.value.appId ?? '';
+        const known = await documents.get<AppDocument>(organizationId, 'apps', appId);
+        return {
+          undoable: kind !== 'appPublished',
+          items: 0,
+          object: {
+            kind: 'app',
+            id: appId,
+            label: known?.draft.name.label ?? '',
+            live: known !== undefined && known.archived === undefined,
+          },
+        };
+      };
+      const page = await listActions(store, grouped, organizationId, query, {
+        byActor: false,
+        tell: (groups) => Promise.all(groups.map(tell)),
+      });
+      return { page };
+    },
+  };
+  return { definition: AppsServiceDefinition as unknown as RpcRegistration['definition'], handlers };
+};

@@ -1,0 +1,57 @@
+import type { Actor } from '@tessera/kernel';
+import { accessToApp, can } from '@tessera/proto/rights';
+import type { AppDraft } from './evolve.ts';
+import { phoneLayout } from './layout.ts';
+import type { AppDocument } from './projection.ts';
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+const time = (at: number): string => new Date(at).toISOString();
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** An app as the API answers it: its draft, or what members see. */
+export const wireApp = (actor: Actor, app: AppDocument, wanted: 'draft' | 'published') => {
+  const edits = can(actor, 'apps.edit', app.id).allow;
+  const draft = wanted === 'draft' || app.published === undefined;
+  const shown: AppDraft = draft ? app.draft : (app.published?.draft ?? app.draft);
+  const { name, appearance, blocks, places } = shown;
+  return {
+    id: app.id,
+    label: name.label,
+    icon: orNull(name.icon),
+    color: orNull(name.color),
+    access: accessToApp(actor, app.id) ?? ('interact' as const),
+    rights: { canCreateBlocks: edits, canEditBlocks: edits, canDeleteBlocks: edits, fullControl: edits },
+    draft,
+    revision: app.revision,
+    changed: !same(app.draft, app.published?.draft),
+    published: app.published === undefined ? null : { version: app.published.version, at: time(app.published.at) },
+    components: blocks.map(({ id, type, configJson }) => ({
+      id,
+      config: { type, ...(JSON.parse(configJson) as Record<string, unknown>) },
+    })),
+    layouts: {
+      desktop: { components: [...places.desktop] },
+      mobile: { enabled: places.mobile.length > 0, components: [...phoneLayout(shown)] },
+    },
+    tabletFollowsMobileLayout: appearance.tabletFollowsMobileLayout,
+    disableDesktopScrolling: appearance.disableDesktopScrolling,
+    bgColor: orNull(appearance.backgroundColor),
+    bgImage: orNull(appearance.backgroundImage),
+    font: orNull(appearance.font),
+    bundleConfig: { top_bar: null, bottom_nav: null, menu_bar: null },
+    active: false,
+  };
+};
+
+/** An app in a list. */
+export const wireEntry = (actor: Actor, app: AppDocument) => {
+  const shown = can(actor, 'apps.edit', app.id).allow ? app.draft : (app.published?.draft ?? app.draft);
+  return {
+    id: app.id,
+    label: shown.name.label,
+    icon: orNull(shown.name.icon),
+    color: orNull(shown.name.color),
+    access: accessToApp(actor, app.id) ?? ('interact' as const),
+    published: app.published !== undefined,
+  };
+};

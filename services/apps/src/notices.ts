@@ -1,0 +1,19 @@
+import type { EventContext, Notice } from '@tessera/kernel';
+import type { AppsEvent } from './events.ts';
+
+const listed: ReadonlySet<AppsEvent['$case']> = new Set([
+  'appCreated',
+  'appRenamed',
+  'appPublished',
+  'appArchived',
+  'appRestored',
+]);
+
+/** What browsers may be told of an event: which app, never what is in it (docs/events.md 22). */
+export const notices = (event: AppsEvent, _context: EventContext): readonly Notice[] => {
+  const { appId } = event.value;
+  return [
+    { topic: `app:${appId}`, kind: 'changed' },
+    ...(listed.has(event.$case) ? [{ topic: 'apps', kind: 'changed', ids: [appId] } as const] : []),
+  ];
+};

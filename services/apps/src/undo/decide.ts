@@ -1,0 +1,231 @@
+import {
+  read,
+  undoHandlers,
+  undoneNothing,
+  type Actor,
+  type Inverses,
+  type Loading,
+  type NotUndoable,
+  type Snapshot,
+  type StoredCommit,
+  type UndoCommand,
+  type UndoConflict,
+  type Undone,
+} from '@tessera/kernel';
+import { can, requireRight } from '@tessera/proto/rights';
+import { appAggregate, draftOf, type App, type AppDraft, type Place, type Places } from '../apps/evolve.ts';
+import { changesOf, settled } from '../apps/layout.ts';
+import { appStream, event, type AppsEvent, type EventOf } from '../events.ts';
+import { notFound } from '../refusals.ts';
+
+export type UndoState = {
+  readonly commit: StoredCommit<AppsEvent> | undefined;
+  readonly app: Snapshot<App | undefined>;
+};
+/** The app as it is, folded on as inverses give events. */
+type Context = {
+  readonly actor: Actor;
+  readonly overwrite: boolean;
+  app: App;
+  version: number;
+};
+
+const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const give = (context: Context, change: AppsEvent, conflicts: readonly UndoConflict[] = []): Undone<AppsEvent> => {
+  const { app } = context;
+  const version = ++context.version;
+  const told = { time: 0, actorId: context.actor.userId ?? context.actor.id };
+  context.app = appAggregate.evolve(app, change, told as Parameters<typeof appAggregate.evolve>[2]) ?? app;
+  return {
+    ...undoneNothing,
+    records: 1,
+    conflicts,
+    events: [{ event: change, advances: [{ stream: appStream(app.id), version }] }],
+  };
+};
+
+const clash = (context: Context, fieldName: string, current: unknown, undoTo: unknown, blocked?: string): UndoConflict => ({
+  recordId: context.app.id,
+  recordLabel: context.app.draft.name.label,
+  fieldId: '',
+  fieldName,
+  current,
+  undoTo,
+  ...(blocked !== undefined && { blocked }),
+});
+const skipped = (conflicts: readonly UndoConflict[]): Undone<AppsEvent> => ({
+  ...undoneNothing,
+  records: 1,
+  skipped: 1,
+  conflicts,
+});
+
+/** Takes the parts of an object back that a change made other; those that were changed again are conflicts. */
+const partsBack = <T extends object>(
+  context: Context,
+  now: T,
+  after: T,
+  before: T,
+  shown: (name: string) => string = (name) => name,
+): { readonly next: T; readonly conflicts: readonly UndoConflict[] } => {
+  const conflicts: UndoConflict[] = [];
+  const next: Record<string, unknown> = { ...now };
+  const [current, made, was] = [now, after, before] as unknown as Record<string, unknown>[];
+  for (const name of new Set([...Object.keys(made!), ...Object.keys(was!)])) {
+    if (same(made![name], was![name]) || same(current![name], was![name])) continue;
+    const changed = !same(current![name], made![name]);
+    if (changed) conflicts.push(clash(context, shown(name), current![name] ?? null, was![name] ?? null));
+    if (changed && !context.overwrite) continue;
+    if (was![name] === undefined) delete next[name];
+    else next[name] = was![name];
+  }
+  return { next: next as T, conflicts };
+};
+
+const back = <T extends object>(
+  context: Context,
+  result: { readonly next: T; readonly conflicts: readonly UndoConflict[] },
+  now: T,
+  make: (next: T) => AppsEvent,
+): Undone<AppsEvent> => {
+  if (!same(result.next, now)) return give(context, make(result.next), result.conflicts);
+  return result.conflicts.length > 0 ? skipped(result.conflicts) : undoneNothing;
+};
+
+const appRenamed = ({ appId, name, before }: EventOf<'appRenamed'>, context: Context): Undone<AppsEvent> => {
+  const now = context.app.draft.name;
+  if (name === undefined || before === undefined) return undoneNothing;
+  return back(context, partsBack(context, now, name, before), now, (next) =>
+    event('appRenamed', { appId, name: next, before: now }),
+  );
+};
+
+const appAppearanceChanged = (
+  { appId, appearance, before }: EventOf<'appAppearanceChanged'>,
+  context: Context,
+): Undone<AppsEvent> => {
+  const now = context.app.draft.appearance;
+  if (appearance === undefined || before === undefined) return undoneNothing;
+  return back(context, partsBack(context, now, appearance, before), now, (next) =>
+    event('appAppearanceChanged', { appId, appearance: next, before: now }),
+  );
+};
+
+const blockConfigured = ({ appId, block, before }: EventOf<'blockConfigured'>, context: Context): Undone<AppsEvent> => {
+  if (block === undefined || before === undefined) return undoneNothing;
+  const now = context.app.draft.blocks.find(({ id }) => id === block.id);
+  if (now === undefined) return skipped([clash(context, 'block', null, before.type, 'block_not_found')]);
+  const [current, made, was] = [now, block, before].map(
+    ({ configJson }) => JSON.parse(configJson) as Record<string, unknown>,
+  ) as [Record<string, unknown>, Record<string, unknown>, Record<string, unknown>];
+  return back(context, partsBack(context, current, made, was), current, (next) =>
+    event('blockConfigured', { appId, block: { ...now, configJson: JSON.stringify(next) }, before: now }),
+  );
+};
+
+const blockAdded = ({ appId, block, placesBefore }: EventOf<'blockAdded'>, context: Context): Undone<AppsEvent> => {
+  const { draft } = context.app;
+  const now = draft.blocks.find(({ id }) => id === block?.id);
+  if (now === undefined) return undoneNothing;
+  const conflicts = same(now, block) ? [] : [clash(context, 'block', now.type, null)];
+  if (conflicts.length > 0 && !context.overwrite) return skipped(conflicts);
+  const own = (places: readonly Place[]): Place[] => places.filter(({ id }) => id === now.id);
+  const left: Places = {
+    desktop: draft.places.desktop.filter(({ id }) => id !== now.id),
+    mobile: draft.places.mobile.filter(({ id }) => id !== now.id),
+  };
+  const moved = placedBack({ ...draft, places: left }, placesBefore);
+  const { places, placesBefore: was } = changesOf(left, moved);
+  return give(
+    context,
+    event('blockRemoved', {
+      appId,
+      block: now,
+      places,
+      placesBefore: {
+        desktop: [...was.desktop, ...own(draft.places.desktop)],
+        mobile: [...was.mobile, ...own(draft.places.mobile)],
+      },
+    }),
+    conflicts,
+  );
+};
+
+/** The layout with blocks where they were, those that are still there; what they would cover moves down. */
+const placedBack = (draft: Pick<AppDraft, 'blocks' | 'places'>, was: EventOf<'blocksPlaced'>['placesBefore']): Places => {
+  const ids = new Set(draft.blocks.map(({ id }) => id));
+  const known = (places: readonly Place[] | undefined): Place[] => (places ?? []).filter(({ id }) => ids.has(id));
+  return {
+    desktop: settled(draft, 'desktop', known(was?.desktop)),
+    mobile: draft.places.mobile.length === 0 ? [] : settled(draft, 'mobile', known(was?.mobile)),
+  };
+};
+
+const blockRemoved = ({ appId, block, placesBefore }: EventOf<'blockRemoved'>, context: Context): Undone<AppsEvent> => {
+  const { draft } = context.app;
+  if (block === undefined || draft.blocks.some(({ id }) => id === block.id)) return undoneNothing;
+  const after = placedBack({ ...draft, blocks: [...draft.blocks, block] }, placesBefore);
+  return give(context, event('blockAdded', { appId, block, ...changesOf(draft.places, after) }));
+};
+
+const blocksPlaced = ({ appId, placesBefore }: EventOf<'blocksPlaced'>, context: Context): Undone<AppsEvent> => {
+  const { draft } = context.app;
+  const changes = changesOf(draft.places, placedBack(draft, placesBefore));
+  if (changes.places.desktop.length === 0 && changes.places.mobile.length === 0) return undoneNothing;
+  return give(context, event('blocksPlaced', { appId, ...changes }));
+};
+
+const appDraftReplaced = (
+  { appId, draft, before, version }: EventOf<'appDraftReplaced'>,
+  context: Context,
+): Undone<AppsEvent> => {
+  const now = context.app.draft;
+  if (before === undefined || same(now, draftOf(before))) return undoneNothing;
+  const conflicts = same(now, draftOf(draft)) ? [] : [clash(context, 'draft', null, null)];
+  if (conflicts.length > 0 && !context.overwrite) return skipped(conflicts);
+  const wire = { ...now, blocks: [...now.blocks], places: { desktop: [...now.places.desktop], mobile: [...now.places.mobile] } };
+  return give(context, event('appDraftReplaced', { appId, version, draft: before, before: wire }), conflicts);
+};
+
+/** How each event is taken back (docs/events.md 13); complete by its type. */
+export const inverses: Inverses<AppsEvent, Context> = {
+  appCreated: ({ appId }, context) =>
+    context.app.archived === undefined
+      ? give(context, event('appArchived', { appId, label: context.app.draft.name.label }))
+      : undoneNothing,
+  appRenamed,
+  appAppearanceChanged,
+  blockAdded,
+  blockConfigured,
+  blockRemoved,
+  blocksPlaced,
+  appPublished: never('Members may have worked with it. Put an earlier version into the draft and publish that.'),
+  appDraftReplaced,
+  appArchived: ({ appId }, context) =>
+    context.app.archived === undefined
+      ? undoneNothing
+      : give(context, event('appRestored', { appId, label: context.app.draft.name.label })),
+  appRestored: ({ appId }, context) =>
+    context.app.archived === undefined
+      ? give(context, event('appArchived', { appId, label: context.app.draft.name.label }))
+      : undoneNothing,
+};
+
+function* load({ commitId }: UndoCommand): Loading<UndoState> {
+  const commit = yield* read.commit<AppsEvent>(commitId);
+  const appId = commit?.events[0]?.value.appId ?? '';
+  return { commit, app: yield* read.snapshot<App | undefined>(appStream(appId)) };
+}
+
+/** The commands that take changes of apps back, with the rights of whoever asks now. */
+export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, UndoState, Context>({
+  inverses,
+  load: (command) => load(command),
+  context: ({ app: { version, state } }, { actor, overwrite }) => {
+    if (state === undefined || !can(actor, 'apps.open', state.id).allow) throw notFound('app_not_found');
+    requireRight(actor, 'apps.edit', state.id);
+    return { actor, overwrite, app: state, version };
+  },
+});

@@ -1,0 +1,20 @@
+import { createUndo } from '@tessera/event-store/actions';
+import { undoBodySchema, undoResultSchema, undoRoute, type RouteSet } from '@tessera/web';
+import { refuses } from '../refusals.ts';
+import type { AppsStore } from '../store.ts';
+
+/** Taking changes of apps back, by the ids of their commits. */
+export const undoRoutes = (store: AppsStore): RouteSet => {
+  const { undo } = createUndo(store, { named: async (_actor, conflicts) => conflicts });
+  return [
+    undoRoute({
+      prefix: 'apps.',
+      access: 'api',
+      allows: 'apps.edit',
+      body: undoBodySchema,
+      result: undoResultSchema,
+      refuses: refuses('app_not_found', 'block_not_found'),
+      undo,
+    }),
+  ];
+};

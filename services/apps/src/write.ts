@@ -1,0 +1,48 @@
+import type { WriteModule } from '@tessera/kernel';
+import {
+  addBlock,
+  archiveApp,
+  changeApp,
+  configureBlock,
+  createApp,
+  placeBlocks,
+  publishApp,
+  removeBlock,
+  restoreApp,
+  takeVersion,
+} from './apps/decide.ts';
+import { appAggregate } from './apps/evolve.ts';
+import { appsModel } from './apps/projection.ts';
+import { codec, type AppsEvent } from './events.ts';
+import { notices } from './notices.ts';
+import { undoCommit, undoPreview } from './undo/decide.ts';
+
+const commands = {
+  createApp,
+  changeApp,
+  addBlock,
+  configureBlock,
+  removeBlock,
+  placeBlocks,
+  publishApp,
+  takeVersion,
+  archiveApp,
+  restoreApp,
+  'undo.commit': undoCommit,
+  'undo.preview': undoPreview,
+};
+export type AppsCommands = typeof commands;
+
+/** What the writer knows of apps. */
+export const writeModule: WriteModule<AppsEvent> = {
+  service: 'apps',
+  events: codec,
+  aggregates: [appAggregate],
+  projections: [appsModel],
+  notices,
+  collections: [
+    { name: 'apps', indexes: [] },
+    { name: 'versions', indexes: ['appId'] },
+  ],
+  commands,
+};
