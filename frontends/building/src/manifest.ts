@@ -12,6 +12,10 @@ export const manifest = defineManifest({
       wide: ['./desk.tsx'],
     },
     {
+      path: '/app/:appId',
+      load: () => import('./app.page.tsx'),
+    },
+    {
       path: '/workspaces/recovery/*',
       load: () => import('./trash.page.tsx'),
     },

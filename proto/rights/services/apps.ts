@@ -4,7 +4,7 @@ import type { Announced } from '../rule.ts';
 export const rights = {
   'preferences.own': { who: 'person' },
   'home.read': { who: 'person' },
-  'apps.list': { app: 'any' },
+  'apps.list': { app: 'any', told: 'canViewApps' },
   'apps.open': { app: 'interact' },
   'apps.edit': { seat: 'builder', app: 'full' },
   'apps.create': { seat: 'builder', flag: 'create_dashboard', told: 'canCreateApps' },

@@ -12,6 +12,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
+import { createBlankApp } from '../create/create-app.ts';
 import { blankTable, createBlankTable } from '../create/create-table.ts';
 
 /** What may be dropped: files that the import takes, and workbooks, of which it says what to do with them. */
@@ -30,6 +31,11 @@ export const useFrameActions = () => {
     onSuccess: (table) => void navigate(`/object/${table.id}`, { state: { selectTitle: true } }),
     onError: (error) => toast({ kind: 'error', message: t('create.failed'), detail: errorText(error) }),
   });
+  const blankApp = useMutation({
+    mutationFn: () => createBlankApp(t('create.untitledApp')),
+    onSuccess: (id) => void navigate(`/app/${id}?edit`),
+    onError: (error) => toast({ kind: 'error', message: t('create.appFailed'), detail: errorText(error) }),
+  });
   const importFile = useCallback(
     (file: File, tableId?: string) => {
       pendingUpload.put(file);
@@ -47,9 +53,15 @@ export const useFrameActions = () => {
     if (!isPending) mutate();
   }, [mutate, isPending]);
 
+  const { mutate: makeApp, isPending: makingApp } = blankApp;
+  const createApp = useCallback(() => {
+    if (!makingApp) makeApp();
+  }, [makeApp, makingApp]);
+
   return {
+    createApp: hasRight(rights, 'canCreateApps') ? createApp : null,
     createTable: hasRight(rights, 'canCreateTables') ? createTable : null,
-    creating: isPending,
+    creating: isPending || makingApp,
     openImport:
       hasRight(rights, 'canViewConnectorPage') && hasRight(rights, 'canCreateTables')
         ? () => void navigate('/connector')

@@ -1,5 +1,5 @@
 import { type MenuEntry, Menu, useTexts } from '@tessera/kit';
-import { IconFileSpreadsheet, IconTable } from '@tessera/kit/icons';
+import { IconAppWindow, IconFileSpreadsheet, IconTable } from '@tessera/kit/icons';
 import type { ReactElement } from 'react';
 import { useFrameActions } from './actions.tsx';
 
@@ -16,9 +16,10 @@ export const CreateMenu = ({
   side: 'top-start' | 'right-start';
 }) => {
   const t = useTexts('shell');
-  const { createTable, openImport } = useFrameActions();
+  const { createApp, createTable, openImport } = useFrameActions();
   const items: readonly MenuEntry[] = [
     ...(createTable ? [{ id: 'table', label: t('create.blank'), icon: IconTable, onSelect: createTable }] : []),
+    ...(createApp ? [{ id: 'app', label: t('create.blankApp'), icon: IconAppWindow, onSelect: createApp }] : []),
     ...(openImport
       ? [{ id: 'import', label: t('create.import'), icon: IconFileSpreadsheet, onSelect: openImport }]
       : []),
@@ -37,6 +38,6 @@ export const CreateMenu = ({
 
 /** True when the person may make anything at all. */
 export const useCanCreate = (): boolean => {
-  const { createTable, openImport } = useFrameActions();
-  return createTable !== null || openImport !== null;
+  const { createApp, createTable, openImport } = useFrameActions();
+  return createApp !== null || createTable !== null || openImport !== null;
 };

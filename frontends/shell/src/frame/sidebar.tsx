@@ -6,7 +6,10 @@ import {
   Mark,
   Skeleton,
   Slot,
+  Tile,
   Tooltip,
+  hueOf,
+  useLive,
   useRights,
   useSession,
   useShortcut,
@@ -26,7 +29,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { homeQuery } from '../home/home.resource.ts';
+import { appsQuery, homeQuery } from '../home/home.resource.ts';
 import { useManifests } from '../remotes/store.ts';
 import { ForYouLink } from '../for-you/for-you-link.tsx';
 import { useFrameActions } from './actions.tsx';
@@ -63,6 +66,29 @@ const Tables = () => {
         </li>
       ))}
     </ul>
+  );
+};
+
+/** The apps that the person may open; nothing where there are none. */
+const Apps = () => {
+  const t = useTexts('shell');
+  const { data, refetch } = useQuery(appsQuery);
+  useLive(['apps'], () => void refetch());
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <>
+      <h2 className={classes['heading']}>{t('nav.apps')}</h2>
+      <ul aria-label={t('nav.apps')}>
+        {data.map((app) => (
+          <li key={app.id}>
+            <NavLink to={`/app/${app.id}`} className={classes['nav'] ?? ''}>
+              <Tile icon={IconAppWindow} color={app.color ?? hueOf(app.id)} />
+              <span className="t-cut">{app.label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 };
 
@@ -137,6 +163,7 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
         <span className="t-cut">{t('nav.home')}</span>
       </NavLink>
       <div className={classes['lists']}>
+        {hasRight(rights, 'canViewApps') && <Apps />}
         {hasRight(rights, 'canViewTablesPages') && (
           <>
             <h2 className={classes['heading']}>

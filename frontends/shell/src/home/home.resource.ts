@@ -6,6 +6,12 @@ export const homeQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/v3/home', { signal }),
 });
 
+/** The apps that the person may open. */
+export const appsQuery = queryOptions({
+  queryKey: ['apps'],
+  queryFn: async ({ signal }) => (await api.get('/v3/apps', { signal })).apps,
+});
+
 /** Everybody but those who were forgotten: they are kept for what they did, not as people of the organization. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],

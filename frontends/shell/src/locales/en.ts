@@ -10,6 +10,7 @@ export const messages = {
     label: 'Workspace',
     bar: 'Main',
     home: 'Home',
+    apps: 'Apps',
     tables: 'Tables',
     trash: 'Trash',
     search: 'Search',
@@ -136,6 +137,9 @@ export const messages = {
   create: {
     title: 'Create',
     blank: 'Blank table',
+    blankApp: 'Blank app',
+    appFailed: 'Couldn’t create the app',
+    untitledApp: 'Untitled app',
     import: 'Import a spreadsheet',
     working: 'Creating',
     failed: 'Couldn’t create the table',

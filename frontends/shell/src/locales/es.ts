@@ -10,6 +10,7 @@ export const messages = {
     label: 'Espacio de trabajo',
     bar: 'Principal',
     home: 'Inicio',
+    apps: 'Apps',
     tables: 'Tablas',
     trash: 'Papelera',
     search: 'Buscar',
@@ -136,6 +137,9 @@ export const messages = {
   create: {
     title: 'Crear',
     blank: 'Tabla en blanco',
+    blankApp: 'App en blanco',
+    appFailed: 'No se pudo crear la app',
+    untitledApp: 'App sin título',
     import: 'Importar una hoja de cálculo',
     working: 'Creando',
     failed: 'No se pudo crear la tabla',

@@ -10,6 +10,7 @@ export const messages = {
     label: 'Área de trabalho',
     bar: 'Principal',
     home: 'Início',
+    apps: 'Apps',
     tables: 'Tabelas',
     trash: 'Lixeira',
     search: 'Buscar',
@@ -136,6 +137,9 @@ export const messages = {
   create: {
     title: 'Criar',
     blank: 'Tabela em branco',
+    blankApp: 'App em branco',
+    appFailed: 'Não foi possível criar o app',
+    untitledApp: 'App sem título',
     import: 'Importar uma planilha',
     working: 'Criando',
     failed: 'Não foi possível criar a tabela',

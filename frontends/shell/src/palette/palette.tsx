@@ -13,6 +13,7 @@ import {
   withoutModal,
 } from '@tessera/kit';
 import {
+  IconAppWindow,
   IconFileSpreadsheet,
   IconBell,
   IconHome,
@@ -47,7 +48,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
   const manifests = useManifests();
   const extra = useSlotActions('palette');
   const actions = useFrameActions();
-  const { createTable, openImport, invite, openShortcuts } = actions;
+  const { createApp, createTable, openImport, invite, openShortcuts } = actions;
   return useMemo(() => {
     if (isLoading) return null;
     const go = (to: string) => (): void => void navigate(to);
@@ -87,6 +88,18 @@ const useEntries = (): readonly PaletteEntry[] | null => {
               keywords: t('create.title'),
               icon: IconTable,
               run: createTable,
+            },
+          ]
+        : []),
+      ...(createApp
+        ? [
+            {
+              id: 'createApp',
+              section: command,
+              label: t('create.blankApp'),
+              keywords: t('create.title'),
+              icon: IconAppWindow,
+              run: createApp,
             },
           ]
         : []),
@@ -142,7 +155,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
         run: () => run({ navigate: (to) => void navigate(to), openModal: open }),
       })),
     ];
-  }, [t, navigate, rights, open, home, isLoading, manifests, extra, createTable, openImport, invite, openShortcuts]);
+  }, [t, navigate, rights, open, home, isLoading, manifests, extra, createApp, createTable, openImport, invite, openShortcuts]);
 };
 
 /** Search and commands from anywhere: arrows choose, Enter goes, Esc closes. */

@@ -1,0 +1,67 @@
+import { blockType } from '@tessera/proto/blocks';
+import { EmptyState, fold, IconButton, TextInput, useTexts } from '@tessera/kit';
+import { IconSearch, IconX } from '@tessera/kit/icons';
+import { useState } from 'react';
+import { blockViewOf, offeredBlocks, useBlockTexts } from '../blocks/list.ts';
+import type { App } from './apps.resource.ts';
+import classes from './apps.module.css';
+
+/** The types of blocks that can be added; what an app has once, and has, is left out. */
+export const AddPanel = ({
+  app,
+  onAdd,
+  onClose,
+}: {
+  readonly app: App;
+  readonly onAdd: (type: string) => void;
+  readonly onClose: () => void;
+}) => {
+  const t = useTexts('building');
+  const texts = useBlockTexts();
+  const [search, setSearch] = useState('');
+  const wanted = fold(search);
+  const found = offeredBlocks.filter((type) => {
+    if (blockType(type)?.once === true && app.components.some(({ config }) => config.type === type)) return false;
+    const { name = '', about = '' } = texts(type) ?? {};
+    return fold(`${name} ${about}`).includes(wanted);
+  });
+  return (
+    <aside className={classes['panel']} aria-label={t('apps.add')}>
+      <div className={classes['panelHead']}>
+        <h2 className="t-strong">{t('apps.add')}</h2>
+        <IconButton label={t('kit:close')} icon={IconX} onClick={onClose} />
+      </div>
+      <TextInput
+        type="search"
+        icon={IconSearch}
+        label={t('apps.findBlock')}
+        labelHidden
+        placeholder={t('apps.findBlock')}
+        value={search}
+        onChange={setSearch}
+        autoFocus
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && found[0] !== undefined) onAdd(found[0]);
+          else if (event.key === 'Escape') onClose();
+        }}
+      />
+      {found.length === 0 && <EmptyState title={t('apps.noBlocks')} />}
+      <ul className={classes['types']}>
+        {found.map((type) => {
+          const Icon = blockViewOf(type)?.icon;
+          return (
+            <li key={type}>
+              <button type="button" className={classes['type']} onClick={() => onAdd(type)}>
+                {Icon && <Icon aria-hidden="true" />}
+                <span>
+                  <span className="t-medium">{texts(type)?.name}</span>
+                  <span className="t-caption">{texts(type)?.about}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </aside>
+  );
+};

@@ -1,0 +1,55 @@
+import { type Answered, api, type Asked, type Id } from '@tessera/kit';
+import { queryOptions } from '@tanstack/react-query';
+
+export type App = Answered<'get_apps_id'>;
+export type AppBlock = App['components'][number];
+export type Place = App['layouts']['desktop']['components'][number];
+export type Config = Readonly<Record<string, unknown>>;
+
+/** Members and builders who look ask for what is published, builders who change it for the draft. */
+export const appQuery = (id: Id, draft: boolean) =>
+  queryOptions({
+    queryKey: ['app', id, draft],
+    queryFn: ({ signal }) =>
+      api.get('/v3/apps/{id}', { path: { id }, query: draft ? { draft: 'true' } : {}, signal }),
+  });
+
+/** A change with the commit that takes it back. */
+export type Changed = { readonly app: App; readonly commit: string | null };
+
+export const appsApi = {
+  change: async (id: Id, body: Asked<'patch_apps_id'>): Promise<Changed> => {
+    const { data, commit } = await api.send('patch', '/v3/apps/{id}', { path: { id }, body });
+    return { app: data, commit };
+  },
+  add: async (id: Id, body: Asked<'post_apps_id_blocks'>): Promise<Changed & { readonly blockId: Id }> => {
+    const { data, commit } = await api.send('post', '/v3/apps/{id}/blocks', { path: { id }, body });
+    return { app: data.app, commit, blockId: data.block.id };
+  },
+  configure: async (id: Id, blockId: Id, config: Config): Promise<Changed> => {
+    const { data, commit } = await api.send('patch', '/v3/apps/{id}/blocks/{blockId}', {
+      path: { id, blockId },
+      body: { config },
+    });
+    return { app: data.app, commit };
+  },
+  remove: async (id: Id, blockId: Id): Promise<Changed> => {
+    const { data, commit } = await api.send('delete', '/v3/apps/{id}/blocks/{blockId}', { path: { id, blockId } });
+    return { app: data, commit };
+  },
+  place: async (id: Id, desktop: readonly Place[]): Promise<Changed> => {
+    const { data, commit } = await api.send('put', '/v3/apps/{id}/layout', {
+      path: { id },
+      body: { desktop: [...desktop] },
+    });
+    return { app: data, commit };
+  },
+  publish: async (id: Id): Promise<Changed> => {
+    const { data, commit } = await api.send('post', '/v3/apps/{id}/publish', { path: { id }, body: {} });
+    return { app: data, commit };
+  },
+  archive: async (id: Id): Promise<string | null> =>
+    (await api.send('delete', '/v3/apps/{id}', { path: { id } })).commit,
+  undo: async (commit: string): Promise<string | null> =>
+    (await api.send('post', '/v3/undo/{id}', { path: { id: commit }, body: {} })).commit,
+};

@@ -1,0 +1,296 @@
+import { isNumber, typeOfField } from '@tessera/fields';
+import { blockType, type BlockPart } from '@tessera/proto/blocks';
+import {
+  api,
+  Button,
+  Check,
+  type Field,
+  IconButton,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Textarea,
+  TextInput,
+  useTexts,
+  type Id,
+} from '@tessera/kit';
+import { IconX } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
+import { isByDays, isGroupable } from '../data/groups.ts';
+import { hasOptions } from '@tessera/fields';
+import { useBlockTexts } from '../blocks/list.ts';
+import type { Line, TextDocument } from '../blocks/text-block.tsx';
+import { periods } from '../blocks/period.ts';
+import { fieldIcon } from '../field-types/list.ts';
+import { useTable } from '../table/queries.ts';
+import type { AppBlock, Config } from './apps.resource.ts';
+import classes from './apps.module.css';
+
+/** Parts whose settings are of their own, and come with them: filters and columns are set in a view. */
+const later: ReadonlySet<BlockPart['of']> = new Set(['filter', 'sort', 'lanes', 'button']);
+const nothing = '';
+
+const storageOf = (field: Field) => typeOfField(field)?.storage;
+const takes: Readonly<Record<string, (field: Field) => boolean>> = {
+  choice: (field) => hasOptions(field.type) || storageOf(field) === 'user',
+  day: isByDays,
+  number: (field) => {
+    const kind = storageOf(field);
+    return kind !== undefined && isNumber(kind);
+  },
+  any: isGroupable,
+};
+
+/** A text as its lines are written: `# ` begins a heading, `- ` and `1. ` items of lists. */
+export const toWritten = (content: TextDocument | undefined): string =>
+  (content?.blocks ?? [])
+    .map(({ kind, level = 1, runs }) => {
+      const text = runs.map((run) => run.text).join('');
+      if (kind === 'heading') return `${'#'.repeat(level)} ${text}`;
+      return kind === 'bullet' ? `- ${text}` : kind === 'number' ? `1. ${text}` : text;
+    })
+    .join('\n');
+export const fromWritten = (text: string): TextDocument => ({
+  blocks: text.split('\n').flatMap((line): readonly Line[] => {
+    if (line.trim() === '') return [];
+    const heading = /^(#{1,3}) (.*)$/.exec(line);
+    if (heading) return [{ kind: 'heading', level: heading[1]!.length, runs: [{ text: heading[2]! }] }];
+    if (line.startsWith('- ')) return [{ kind: 'bullet', runs: [{ text: line.slice(2) }] }];
+    const number = /^\d{1,4}\. (.*)$/.exec(line);
+    if (number) return [{ kind: 'number', runs: [{ text: number[1]! }] }];
+    return [{ kind: 'paragraph', runs: [{ text: line }] }];
+  }),
+});
+
+type PartProps = {
+  readonly name: string;
+  readonly part: BlockPart;
+  readonly value: unknown;
+  readonly fields: readonly Field[];
+  readonly onChange: (value: unknown) => void;
+};
+
+const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
+  const t = useTexts('building');
+  const label = t(`apps.parts.${name as 'title'}`);
+  const options = (some: readonly Field[]) =>
+    some.map(({ id, name: text, type }) => ({ value: id as string, label: text, icon: fieldIcon(type) }));
+  const none = { value: nothing, label: t('apps.none') };
+  switch (part.of) {
+    case 'table':
+      return <TableChoice label={label} value={value} onChange={onChange} />;
+    case 'text':
+      return part.most > 200 ? (
+        <Textarea
+          label={label}
+          value={typeof value === 'string' ? value : ''}
+          maxLength={part.most}
+          onChange={(text) => onChange(text === '' ? null : text)}
+        />
+      ) : (
+        <TextInput
+          label={label}
+          value={typeof value === 'string' ? value : ''}
+          maxLength={part.most}
+          onChange={(text) => onChange(text === '' ? null : text)}
+        />
+      );
+    case 'flag':
+      return <Check label={label} checked={value === true} onChange={(on) => onChange(on ? true : null)} />;
+    case 'integer':
+    case 'number':
+      return (
+        <NumberInput
+          label={label}
+          value={typeof value === 'number' ? value : null}
+          {...(part.of === 'integer' && { min: part.min, max: part.max })}
+          onChange={onChange}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          value={typeof value === 'string' ? value : part.values[0]!}
+          options={part.values.map((one) => ({ value: one, label: t(`apps.values.${one as 'count'}`) }))}
+          onChange={onChange}
+        />
+      );
+    case 'field':
+      return (
+        <Select
+          label={label}
+          value={typeof value === 'string' ? value : nothing}
+          options={[none, ...options(fields.filter(takes[part.takes ?? 'any']!))]}
+          onChange={(id) => onChange(id === nothing ? null : id)}
+        />
+      );
+    case 'fields':
+      return (
+        <MultiSelect
+          label={label}
+          values={Array.isArray(value) ? (value as readonly string[]) : []}
+          options={options(fields)}
+          onChange={(ids) => onChange(ids.length === 0 ? null : ids)}
+        />
+      );
+    case 'questions': {
+      const asked = Array.isArray(value) ? (value as readonly { readonly fieldId: Id }[]) : [];
+      return (
+        <MultiSelect
+          label={label}
+          values={asked.map(({ fieldId }) => fieldId as string)}
+          options={options(fields)}
+          onChange={(ids) =>
+            onChange(
+              ids.length === 0 ? null : ids.map((id) => asked.find(({ fieldId }) => fieldId === id) ?? { fieldId: id }),
+            )
+          }
+        />
+      );
+    }
+    case 'period': {
+      const period = value as { readonly dateFieldId: Id; readonly kind: string } | undefined;
+      const days = fields.filter(isByDays);
+      return (
+        <>
+          <Select
+            label={label}
+            value={period?.dateFieldId ?? nothing}
+            options={[none, ...options(days)]}
+            onChange={(id) =>
+              onChange(id === nothing ? null : { dateFieldId: id, kind: period?.kind ?? 'month' })
+            }
+          />
+          {period !== undefined && (
+            <Select
+              label={t('apps.parts.periodKind')}
+              value={period.kind}
+              options={periods.map((one) => ({ value: one as string, label: t(`apps.values.${one}`) }))}
+              onChange={(kind) => onChange({ ...period, kind })}
+            />
+          )}
+        </>
+      );
+    }
+    case 'document':
+      return (
+        <Textarea
+          label={label}
+          help={t('apps.textHelp')}
+          rows={12}
+          value={toWritten(value as TextDocument | undefined)}
+          onChange={(text) => onChange(text === '' ? null : fromWritten(text))}
+        />
+      );
+    default:
+      return null;
+  }
+};
+
+const TableChoice = ({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}) => {
+  const t = useTexts('building');
+  const { data } = useQuery({
+    queryKey: ['app-tables'],
+    queryFn: async ({ signal }) => (await api.get('/v3/tables', { signal })).tables,
+  });
+  return (
+    <Select
+      label={label}
+      placeholder={t('apps.chooseTable')}
+      value={typeof value === 'string' ? value : null}
+      options={(data ?? []).map((one) => ({ value: one.id as string, label: one.label }))}
+      onChange={onChange}
+    />
+  );
+};
+
+/** What one block is made of: a field for each part of its configuration. */
+export const SettingsPanel = ({
+  block,
+  onChange,
+  onClose,
+}: {
+  readonly block: AppBlock;
+  readonly onChange: (parts: Config) => void;
+  readonly onClose: () => void;
+}) => {
+  const t = useTexts('building');
+  const texts = useBlockTexts()(block.config.type);
+  const tableId = typeof block.config['tableId'] === 'string' ? block.config['tableId'] : '';
+  const type = blockType(block.config.type);
+  return (
+    <aside className={classes['panel']} aria-label={t('apps.settings', { block: texts?.name ?? '' })}>
+      <div className={classes['panelHead']}>
+        <h2 className="t-strong">{texts?.name}</h2>
+        <IconButton label={t('kit:close')} icon={IconX} onClick={onClose} />
+      </div>
+      {type && (tableId === '' ? (
+        <Parts block={block} fields={[]} onChange={onChange} />
+      ) : (
+        <WithTable tableId={tableId} block={block} onChange={onChange} />
+      ))}
+      <Button onClick={onClose}>{t('apps.close')}</Button>
+    </aside>
+  );
+};
+
+const WithTable = ({
+  tableId,
+  ...rest
+}: {
+  readonly tableId: Id;
+  readonly block: AppBlock;
+  readonly onChange: (parts: Config) => void;
+}) => {
+  const { data } = useTable(tableId);
+  return <Parts {...rest} fields={data?.fields ?? []} />;
+};
+
+const Parts = ({
+  block,
+  fields,
+  onChange,
+}: {
+  readonly block: AppBlock;
+  readonly fields: readonly Field[];
+  readonly onChange: (parts: Config) => void;
+}) => (
+  <div className={classes['parts']}>
+    {Object.entries(blockType(block.config.type)?.config ?? {})
+      .filter(([, part]) => !later.has(part.of))
+      .map(([name, part]) => (
+        <PartField
+          key={name}
+          name={name}
+          part={part}
+          value={block.config[name]}
+          fields={fields}
+          onChange={(value) =>
+            // Fields of another table mean nothing here.
+            onChange(
+              part.of === 'table'
+                ? { [name]: value, ...cleared(block.config.type) }
+                : { [name]: value },
+            )
+          }
+        />
+      ))}
+  </div>
+);
+
+/** The parts of a type that name fields, taken away. */
+const cleared = (type: string): Config =>
+  Object.fromEntries(
+    Object.entries(blockType(type)?.config ?? {}).flatMap(([name, { of }]) =>
+      ['field', 'fields', 'filter', 'sort', 'questions', 'lanes', 'period'].includes(of) ? [[name, null]] : [],
+    ),
+  );

@@ -1,0 +1,38 @@
+import { LinkButton, TextInput, useTexts } from '@tessera/kit';
+import { IconPlus, IconSearch } from '@tessera/kit/icons';
+import type { BlockProps } from './view.ts';
+import classes from './blocks.module.css';
+
+/** The head of a page: its heading, a search over its blocks, a button that leads to where records are made. */
+export const TitleBar = ({ app, block, search, onSearch }: BlockProps) => {
+  const t = useTexts('building');
+  const { config } = block;
+  const text = (name: string): string => (typeof config[name] === 'string' ? (config[name] as string) : '');
+  const button = config['button'] as { readonly label?: string; readonly tableId?: string } | undefined;
+  return (
+    <div className={classes['titleBar']}>
+      <div className={classes['titleText']}>
+        <h1 className={classes['heading']}>{text('heading') || app.label}</h1>
+        {text('line') !== '' && <p className="t-secondary">{text('line')}</p>}
+      </div>
+      {config['search'] === true && (
+        <TextInput
+          className={classes['search'] ?? ''}
+          type="search"
+          size="toolbar"
+          icon={IconSearch}
+          label={t('apps.search')}
+          labelHidden
+          placeholder={t('apps.search')}
+          value={search}
+          onChange={onSearch}
+        />
+      )}
+      {button?.tableId !== undefined && (
+        <LinkButton variant="primary" size="toolbar" icon={IconPlus} to={`/object/${button.tableId}/list`}>
+          {button.label || t('apps.addRecord')}
+        </LinkButton>
+      )}
+    </div>
+  );
+};
