@@ -1,0 +1,147 @@
+import {
+  colleague,
+  firstRun,
+  foreignAdmin,
+  startTestProduct,
+  type TestCaller,
+  type TestProduct,
+} from '@tessera/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+type Place = { readonly id: string; readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+type App = {
+  readonly id: string;
+  readonly label: string;
+  readonly draft: boolean;
+  readonly changed: boolean;
+  readonly published: { readonly version: number } | null;
+  readonly components: readonly { readonly id: string; readonly config: Readonly<Record<string, unknown>> }[];
+  readonly layouts: { readonly desktop: { readonly components: readonly Place[] } };
+};
+
+let product: TestProduct;
+let admin: TestCaller;
+let member: TestCaller;
+beforeAll(async () => {
+  product = await startTestProduct();
+  admin = await firstRun(product);
+  member = await colleague(product, admin, { email: 'mo@marlow.example', seat: 'member', role: '3' });
+});
+afterAll(() => product.stop());
+
+const make = async (label = 'Sales desk', by = admin): Promise<App> => {
+  const { status, body } = await by.call('POST', '/v3/apps', { label });
+  expect(status).toBe(201);
+  return body as App;
+};
+const block = async (app: string, type: string, config: object, desktop?: object): Promise<{ id: string; app: App }> => {
+  const answer = await admin.call('POST', `/v3/apps/${app}/blocks`, { type, config, ...(desktop && { desktop }) });
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 201 });
+  const { block: made, app: after } = answer.body as { block: { id: string }; app: App };
+  return { id: made.id, app: after };
+};
+const draftOf = async (id: string): Promise<App> =>
+  (await admin.call('GET', `/v3/apps/${id}?draft=true`)).body as App;
+const code = (answer: { readonly body: unknown }): string => (answer.body as { error: { code: string } }).error.code;
+const undo = (commit: string | null) => admin.call('POST', `/v3/undo/${commit}`, {});
+
+describe('an app', () => {
+  it('is its builders’ alone until it is published, and members see what was', async () => {
+    const { id } = await make();
+    expect((await member.call('GET', `/v3/apps/${id}`)).status).toBe(404);
+    expect((await member.call('GET', '/v3/apps')).body).toEqual({ apps: [] });
+    const { id: words } = await block(id, 'text', {
+      content: { blocks: [{ kind: 'paragraph', runs: [{ text: 'Hello' }] }] },
+    });
+    expect(((await admin.call('POST', `/v3/apps/${id}/publish`, {})).body as App).published).toMatchObject({ version: 1 });
+    await admin.call('PATCH', `/v3/apps/${id}`, { label: 'Later' });
+    await admin.call('DELETE', `/v3/apps/${id}/blocks/${words}`);
+    const seen = (await member.call('GET', `/v3/apps/${id}?draft=true`)).body as App;
+    expect(seen).toMatchObject({ label: 'Sales desk', draft: false, components: [{ id: words }] });
+    expect(await draftOf(id)).toMatchObject({ label: 'Later', draft: true, changed: true, components: [] });
+    const back = await admin.call('POST', `/v3/apps/${id}/versions/1/restore`, {});
+    expect(back.body).toMatchObject({ label: 'Sales desk', changed: false });
+    expect(code(await admin.call('POST', `/v3/apps/${id}/publish`, {}))).toBe('apps.nothing_to_publish');
+    expect((await admin.call('GET', `/v3/apps/${id}/versions`)).body).toMatchObject({ versions: [{ version: 1 }] });
+    expect((await member.call('POST', `/v3/apps/${id}/publish`, {})).status).toBe(403);
+  });
+
+  it('settles its blocks, and takes each step back', async () => {
+    const { id } = await make('Layout');
+    const a = await block(id, 'text', {}, { x: 0, y: 0, w: 40, h: 4 });
+    const b = await block(id, 'text', {}, { x: 0, y: 2, w: 40, h: 4 });
+    const at = (app: App) =>
+      Object.fromEntries(app.layouts.desktop.components.map(({ id: one, x, y, w, h }) => [one, [x, y, w, h]]));
+    expect(at(b.app)).toEqual({ [b.id]: [0, 2, 40, 4], [a.id]: [0, 6, 40, 4] });
+    const moved = await admin.call('PUT', `/v3/apps/${id}/layout`, { desktop: [{ id: b.id, x: 100, y: 0, w: 40, h: 3 }] });
+    expect(at(moved.body as App)[b.id]).toEqual([80, 0, 40, 3]);
+    await undo(moved.headers.get('tessera-commit'));
+    expect(at(await draftOf(id))).toEqual({ [b.id]: [0, 2, 40, 4], [a.id]: [0, 6, 40, 4] });
+    const gone = await admin.call('DELETE', `/v3/apps/${id}/blocks/${b.id}`);
+    await undo(gone.headers.get('tessera-commit'));
+    expect((await draftOf(id)).components.map((one) => one.id).toSorted()).toEqual([a.id, b.id].toSorted());
+    const deleted = await admin.call('DELETE', `/v3/apps/${id}`);
+    expect((await admin.call('GET', `/v3/apps/${id}`)).status).toBe(404);
+    await undo(deleted.headers.get('tessera-commit'));
+    expect((await draftOf(id)).label).toBe('Layout');
+  });
+
+  it('keeps what two builders change of one block, and undo names what was changed since', async () => {
+    const { id } = await make('Both');
+    const { id: one } = await block(id, 'simple_indicator', { title: 'Won', function: 'count' });
+    const patch = (config: object) => admin.call('PATCH', `/v3/apps/${id}/blocks/${one}`, { config });
+    const first = await patch({ title: 'Lost' });
+    await patch({ function: 'sum' });
+    expect((await draftOf(id)).components[0]?.config).toMatchObject({ title: 'Lost', function: 'sum' });
+    await undo(first.headers.get('tessera-commit'));
+    expect((await draftOf(id)).components[0]?.config).toMatchObject({ title: 'Won', function: 'sum' });
+    const named = await patch({ title: 'A' });
+    await patch({ title: 'B' });
+    expect(await undo(named.headers.get('tessera-commit'))).toMatchObject({
+      body: { error: { code: 'undo.conflicts', details: { conflicts: [{ fieldName: 'title', current: 'B' }] } } },
+    });
+  });
+
+  it('is copied with blocks of its own', async () => {
+    const { id } = await make('Source');
+    const { id: one } = await block(id, 'text', {});
+    const copy = await admin.call('POST', `/v3/apps/${id}/duplicate`, {});
+    expect({ status: copy.status, body: copy.body }).toMatchObject({ status: 201, body: { label: 'Source (copy)' } });
+    const { components } = copy.body as App;
+    expect(components).toHaveLength(1);
+    expect(components[0]?.id).not.toBe(one);
+  });
+
+  it.each([
+    ['a type that is none', { type: 'hologram', config: {} }, 'apps.block_type_unknown'],
+    ['a part that is none', { type: 'text', config: { colour: 'red' } }, 'request.invalid'],
+    [
+      'a link that is a program',
+      { type: 'text', config: { content: { blocks: [{ kind: 'paragraph', runs: [{ text: 'x', href: 'javascript:1' }] }] } } },
+      'request.invalid',
+    ],
+  ])('refuses %s', async (_what, body, expected) => {
+    const { id } = await make('Refused');
+    const answer = await admin.call('POST', `/v3/apps/${id}/blocks`, body);
+    expect([answer.status, code(answer)]).toEqual([422, expected]);
+  });
+
+  it('has at most one title bar, and takes the names of the specification', async () => {
+    const { id } = await make('Once');
+    expect((await block(id, 'titleBar', { heading: 'Desk' })).app.components[0]?.config).toMatchObject({ type: 'title_bar' });
+    const again = await admin.call('POST', `/v3/apps/${id}/blocks`, { type: 'title_bar', config: {} });
+    expect([again.status, code(again)]).toEqual([409, 'apps.block_once']);
+  });
+
+  it('is nobody’s of another organization, and made by nobody without the right', async () => {
+    const { id } = await make('Ours');
+    const eve = await foreignAdmin(product);
+    for (const [method, path, body] of [
+      ['GET', `/v3/apps/${id}`, undefined],
+      ['PATCH', `/v3/apps/${id}`, { label: 'Theirs' }],
+      ['DELETE', `/v3/apps/${id}`, undefined],
+    ] as const)
+      expect([method, (await eve.call(method, path, body)).status]).toEqual([method, 404]);
+    expect((await member.call('POST', '/v3/apps', { label: 'Mine' })).status).toBe(403);
+  });
+});
