@@ -12,6 +12,11 @@ export const tablesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/v3/tables', { signal })).tables,
 });
 
+export const appsQuery = queryOptions({
+  queryKey: ['role-apps'],
+  queryFn: async ({ signal }) => (await api.get('/v3/apps', { signal })).apps,
+});
+
 export const peopleQuery = queryOptions({
   queryKey: ['role-people'],
   queryFn: ({ signal }) =>

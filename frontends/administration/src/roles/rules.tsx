@@ -1,5 +1,5 @@
 import { Button, EmptyState, fold, Loading, Segmented, Skeleton, Switch, TextInput, Tile, useFormats, useTexts } from '@tessera/kit';
-import { IconSearch, IconTable } from '@tessera/kit/icons';
+import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -18,7 +18,7 @@ import {
   type Level,
 } from './model.ts';
 import classes from './roles.module.css';
-import { tablesQuery } from './roles.resource.ts';
+import { appsQuery, tablesQuery } from './roles.resource.ts';
 
 type Rules = { readonly data: Data; readonly disabled: boolean; readonly onChange: (data: Data) => void };
 
@@ -66,7 +66,7 @@ const Flags = ({ data, disabled, onChange }: Rules) => {
   );
 };
 
-type Item = { readonly id: string; readonly label: string; readonly color: string };
+type Item = { readonly id: string; readonly label: string; readonly color: string | null };
 
 const Access = ({
   kind,
@@ -127,7 +127,7 @@ const Access = ({
           const { level, own } = levelOf(data, kind, id);
           return (
             <li key={id} className={classes['item']}>
-              <Tile icon={IconTable} color={color} />
+              <Tile icon={kind === 'tables' ? IconTable : IconAppWindow} color={color} />
               <span className="t-medium t-cut">{label}</span>
               <span className="t-secondary">
                 {own ? (level === 'none' ? t('role.leftOut') : t('role.ownRule')) : t('role.asAll')}
@@ -149,6 +149,7 @@ const Access = ({
 /** What a role lets its people do. */
 export const RulesPart = ({ data, disabled, onChange, count }: Rules & { readonly count: number }) => {
   const { data: tables } = useQuery(tablesQuery);
+  const { data: apps = [] } = useQuery(appsQuery);
   return (
     <div className={classes['rules']}>
       <PlainWords data={data} count={count} />
@@ -164,6 +165,7 @@ export const RulesPart = ({ data, disabled, onChange, count }: Rules & { readonl
       ) : (
         <Access kind="tables" items={tables} data={data} disabled={disabled} onChange={onChange} />
       )}
+      {apps.length > 0 && <Access kind="apps" items={apps} data={data} disabled={disabled} onChange={onChange} />}
     </div>
   );
 };
