@@ -24,24 +24,29 @@ describe('a layout', () => {
       at('b', 0, 8),
     ]);
   });
-  it.each(Object.entries(grids))('never overlaps and never leaves its grid, whatever is moved: %s', (_name, columns) => {
-    for (let seed = 1; seed <= 60; seed++) {
-      const next = numbers(seed);
-      const any = (most: number): number => Math.floor(next() * most);
-      let layout: readonly Place[] = [];
-      for (let step = 0; step < 40; step++) {
-        const id = String(any(12));
-        if (next() < 0.15) layout = without(layout, id);
-        else layout = settle(layout, [{ id, x: any(150) - 10, y: any(30), w: any(80), h: any(12) }], columns);
-        expect([noneOverlap(layout), inside(layout, columns)]).toEqual([true, true]);
-        expect(new Set(layout.map((one) => one.id)).size).toBe(layout.length);
+  it.each(Object.entries(grids))(
+    'never overlaps and never leaves its grid, whatever is moved: %s',
+    (_name, columns) => {
+      for (let seed = 1; seed <= 60; seed++) {
+        const next = numbers(seed);
+        const any = (most: number): number => Math.floor(next() * most);
+        let layout: readonly Place[] = [];
+        for (let step = 0; step < 40; step++) {
+          const id = String(any(12));
+          if (next() < 0.15) layout = without(layout, id);
+          else layout = settle(layout, [{ id, x: any(150) - 10, y: any(30), w: any(80), h: any(12) }], columns);
+          expect([noneOverlap(layout), inside(layout, columns)]).toEqual([true, true]);
+          expect(new Set(layout.map((one) => one.id)).size).toBe(layout.length);
+        }
       }
-    }
-  });
+    },
+  );
   it('does not move what nothing touches, and is settled once it is settled', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const next = numbers(seed);
-      const some = Array.from({ length: 8 }, (_, i) => at(String(i), Math.floor(next() * 100), Math.floor(next() * 20)));
+      const some = Array.from({ length: 8 }, (_, i) =>
+        at(String(i), Math.floor(next() * 100), Math.floor(next() * 20)),
+      );
       const layout = settle([], some, 120);
       expect(settle(layout, [], 120)).toEqual(layout);
       expect(movedOf(layout, settle(layout, [layout[0]!], 120))).toEqual([]);
@@ -53,7 +58,13 @@ describe('a layout', () => {
     expect(without([at('a', 0, 0)], 'x')).toEqual([at('a', 0, 0)]);
   });
   it('takes numbers that are none as the least', () => {
-    expect(fitted({ id: 'a', x: Number.NaN, y: -3, w: Infinity, h: 0 }, 22)).toEqual({ id: 'a', x: 0, y: 0, w: 4, h: 2 });
+    expect(fitted({ id: 'a', x: Number.NaN, y: -3, w: Infinity, h: 0 }, 22)).toEqual({
+      id: 'a',
+      x: 0,
+      y: 0,
+      w: 4,
+      h: 2,
+    });
   });
   it('follows reading order on a phone, small blocks two in a row', () => {
     const half = (id: string): boolean => id.startsWith('n');

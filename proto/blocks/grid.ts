@@ -1,5 +1,11 @@
 /** Where a block stands: columns and rows of a grid, from the left and the top, counted from 0. */
-export type Place = { readonly id: string; readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+export type Place = {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+};
 export type Size = { readonly w: number; readonly h: number };
 
 /** The grids of building section 9. */

@@ -10,4 +10,4 @@ import type { ServiceDefinition } from './service.ts';
 
 /** What this installation is made of. The gateway is the edge of all of them and is composed apart. */
 // prettier-ignore
-export const services: readonly ServiceDefinition[] = [auth, tables, connectors, files, notifications, apps, audit];
+export const services: readonly ServiceDefinition[] = [auth, tables, apps, connectors, files, notifications, audit];

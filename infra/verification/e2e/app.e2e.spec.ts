@@ -6,7 +6,11 @@ import { joinProduct, type Joined } from '../product/join.ts';
 import { invite } from '../product/product.ts';
 import { judge, until, watchErrors } from './screen.ts';
 
-type App = { id: string; components: { id: string; config: { type: string } }[]; layouts: { desktop: { components: { x: number; w: number }[] } } };
+type App = {
+  id: string;
+  components: { id: string; config: { type: string } }[];
+  layouts: { desktop: { components: { x: number; w: number }[] } };
+};
 
 /** An app as it is built and worked in: blocks are added, set, moved by keys, published, and seen by a member. */
 describe('an app', () => {

@@ -9,7 +9,7 @@ import { undoRoutes } from './undo/http.ts';
 
 export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
   name: 'apps',
-  routes: [...preferenceRoutes(ports), ...homeRoutes(ports), ...appRoutes(ports), ...undoRoutes(ports.store)],
+  routes: [...preferenceRoutes(ports), ...homeRoutes(ports), ...appRoutes(ports), ...undoRoutes(ports)],
   rpc: [appsRpc(ports)],
   topics: [
     { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },

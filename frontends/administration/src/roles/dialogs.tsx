@@ -79,7 +79,12 @@ export const NewDialog = ({
         error={make.error ? errorText(make.error) : undefined}
         data-autofocus
       />
-      <ColorChoice label={t('role.color')} names={(one) => t(`role.colors.${one as 'blue'}`)} value={color} onChange={setColor} />
+      <ColorChoice
+        label={t('role.color')}
+        names={(one) => t(`role.colors.${one as 'blue'}`)}
+        value={color}
+        onChange={setColor}
+      />
     </Dialog>
   );
 };
@@ -126,7 +131,12 @@ export const SettingsDialog = ({
         error={name.trim() === '' ? t('role.nameMissing') : undefined}
         data-autofocus
       />
-      <ColorChoice label={t('role.color')} names={(one) => t(`role.colors.${one as 'blue'}`)} value={color} onChange={setColor} />
+      <ColorChoice
+        label={t('role.color')}
+        names={(one) => t(`role.colors.${one as 'blue'}`)}
+        value={color}
+        onChange={setColor}
+      />
       <TextInput
         label={t('role.start')}
         help={t('role.startHelp')}

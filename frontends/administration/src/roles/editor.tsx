@@ -120,9 +120,7 @@ const Editor = ({
         ]}
       />
       {asked === 'settings' && <SettingsDialog role={role} onClose={close} onEdit={edit} />}
-      {asked === 'json' && (
-        <JsonDialog role={role} onClose={close} onEdit={(profile_data) => edit({ profile_data })} />
-      )}
+      {asked === 'json' && <JsonDialog role={role} onClose={close} onEdit={(profile_data) => edit({ profile_data })} />}
       {asked === 'delete' && (
         <DeleteDialog role={role} others={others} onClose={close} onDeleted={() => void navigate('/settings/roles')} />
       )}
@@ -137,12 +135,7 @@ export const EditorScreen = ({ id, section }: { readonly id: string; readonly se
   const role = data?.find((one) => one.id_profile === id);
   if (role !== undefined)
     return (
-      <Editor
-        key={id}
-        role={role}
-        section={section}
-        others={(data ?? []).filter((one) => one.id_profile !== id)}
-      />
+      <Editor key={id} role={role} section={section} others={(data ?? []).filter((one) => one.id_profile !== id)} />
     );
   if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
   if (isPending)

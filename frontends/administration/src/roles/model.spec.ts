@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { everyLevel, fromJson, groups, levelOf, ownRules, said, withEvery, withFlag, withLevel, type Data } from './model.ts';
+import {
+  everyLevel,
+  fromJson,
+  groups,
+  levelOf,
+  ownRules,
+  said,
+  withEvery,
+  withFlag,
+  withLevel,
+  type Data,
+} from './model.ts';
 
 const flags = groups.flatMap((group) => group.flags.map(({ flag }) => flag));
 const none: Data = {
   admin: false,
-  flags: Object.fromEntries(flags.map((flag) => [flag, 0])),
+  flags: Object.fromEntries(flags.map((flag) => [flag, 0])) as Data['flags'],
   tables_enabled: {},
   tables_disabled: [],
   dashboards_enabled: {},
@@ -58,10 +69,17 @@ describe('what a role opens', () => {
 
 describe('rights written by hand', () => {
   it('are empty where parts are left out', () => {
-    expect(fromJson('{"tables_enabled":{"*":"view"}}')).toEqual({ ...none, flags: {}, tables_enabled: { '*': 'view' } });
+    expect(fromJson('{"tables_enabled":{"*":"view"}}')).toEqual({
+      ...none,
+      flags: {},
+      tables_enabled: { '*': 'view' },
+    });
     expect(fromJson(JSON.stringify(none))).toEqual(none);
   });
-  it.each(['', '{', '[]', 'null', '3', '{"flags":[]}', '{"tables_disabled":{}}', '{"more":1}'])('are no rights: %s', (text) => {
-    expect(fromJson(text)).toBeUndefined();
-  });
+  it.each(['', '{', '[]', 'null', '3', '{"flags":[]}', '{"tables_disabled":{}}', '{"more":1}'])(
+    'are no rights: %s',
+    (text) => {
+      expect(fromJson(text)).toBeUndefined();
+    },
+  );
 });

@@ -10,11 +10,20 @@ export const adminRoleId = '1';
 export const groups = [
   {
     id: 'build',
-    flags: [{ flag: 'create_table' }, { flag: 'create_dashboard' }, { flag: 'manage_tricks' }, { flag: 'manage_workspaces' }],
+    flags: [
+      { flag: 'create_table' },
+      { flag: 'create_dashboard' },
+      { flag: 'manage_tricks' },
+      { flag: 'manage_workspaces' },
+    ],
   },
   {
     id: 'code',
-    flags: [{ flag: 'create_doc_pages' }, { flag: 'delete_doc_pages', under: 'create_doc_pages' }, { flag: 'development' }],
+    flags: [
+      { flag: 'create_doc_pages' },
+      { flag: 'delete_doc_pages', under: 'create_doc_pages' },
+      { flag: 'development' },
+    ],
   },
   {
     id: 'administer',
@@ -58,7 +67,8 @@ const withMaps = (
 ): Data => ({ ...data, [kinds[kind].enabled]: enabled, [kinds[kind].disabled]: disabled }) as Data;
 
 /** The rule for all; 'none' where there is none. */
-export const everyLevel = (data: Data, kind: Kind): Level => (enabledOf(data, kind)['*'] as Level | undefined) ?? 'none';
+export const everyLevel = (data: Data, kind: Kind): Level =>
+  (enabledOf(data, kind)['*'] as Level | undefined) ?? 'none';
 
 /** What a role opens of one table or app, and whether it has a rule of its own. */
 export const levelOf = (data: Data, kind: Kind, id: string): { readonly level: Level; readonly own: boolean } => {

@@ -24,7 +24,11 @@ export const ColorChoice = ({
     <fieldset className={classes['colors']}>
       <legend className="t-medium">{label}</legend>
       {optionColors.map((color) => (
-        <label key={color} className={cx(classes['color'], color === value && classes['chosen'])} style={hueStyle(color)}>
+        <label
+          key={color}
+          className={cx(classes['color'], color === value && classes['chosen'])}
+          style={hueStyle(color)}
+        >
           <input
             type="radio"
             name={id}

@@ -67,7 +67,10 @@ export const useRoleCalls = () => {
     },
     anew: () => anew(client),
     /** Shows a change before the server has it. */
-    show: (id: string, change: Partial<Pick<Role, 'name' | 'color' | 'initial_url'>> & { profile_data?: Data }): void => {
+    show: (
+      id: string,
+      change: Partial<Pick<Role, 'name' | 'color' | 'initial_url'>> & { profile_data?: Data },
+    ): void => {
       client.setQueryData(rolesQuery.queryKey, (all) =>
         all?.map((role) => (role.id_profile === id ? { ...role, ...change } : role)),
       );

@@ -1,4 +1,16 @@
-import { Button, EmptyState, fold, Loading, Segmented, Skeleton, Switch, TextInput, Tile, useFormats, useTexts } from '@tessera/kit';
+import {
+  Button,
+  EmptyState,
+  fold,
+  Loading,
+  Segmented,
+  Skeleton,
+  Switch,
+  TextInput,
+  Tile,
+  useFormats,
+  useTexts,
+} from '@tessera/kit';
 import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -84,7 +96,11 @@ const Access = ({
       label={label}
       value={value}
       onChange={change}
-      options={kinds[kind].levels.map((level) => ({ value: level as Level, label: t(`role.level.${level}`), disabled }))}
+      options={kinds[kind].levels.map((level) => ({
+        value: level as Level,
+        label: t(`role.level.${level}`),
+        disabled,
+      }))}
     />
   );
   return (
@@ -93,7 +109,13 @@ const Access = ({
         <h2 id={`access-${kind}`}>{t(`role.kinds.${kind}`)}</h2>
         <span className="t-caption">
           {t(`role.counted.${kind}`, { count: items.length })}
-          {t('role.ownRules', { count: ownRules(data, kind, items.map(({ id }) => id)) })}
+          {t('role.ownRules', {
+            count: ownRules(
+              data,
+              kind,
+              items.map(({ id }) => id),
+            ),
+          })}
         </span>
         {items.length > 5 && (
           <TextInput

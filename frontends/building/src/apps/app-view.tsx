@@ -27,7 +27,11 @@ export const AppView = ({ app }: { readonly app: App }) => {
     >
       <div
         className={classes['page']}
-        style={app.bgColor === null ? undefined : { background: app.bgColor.startsWith('#') ? app.bgColor : `var(--option-${app.bgColor}-tint)` }}
+        style={
+          app.bgColor === null
+            ? undefined
+            : { background: app.bgColor.startsWith('#') ? app.bgColor : `var(--option-${app.bgColor}-tint)` }
+        }
       >
         <Canvas
           app={app}

@@ -10,8 +10,7 @@ export type Config = Readonly<Record<string, unknown>>;
 export const appQuery = (id: Id, draft: boolean) =>
   queryOptions({
     queryKey: ['app', id, draft],
-    queryFn: ({ signal }) =>
-      api.get('/v3/apps/{id}', { path: { id }, query: draft ? { draft: 'true' } : {}, signal }),
+    queryFn: ({ signal }) => api.get('/v3/apps/{id}', { path: { id }, query: draft ? { draft: 'true' } : {}, signal }),
   });
 
 /** A change with the commit that takes it back. */

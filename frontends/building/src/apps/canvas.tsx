@@ -61,7 +61,10 @@ export const BlockBody = ({
 };
 
 /** Reading order, which is also the order of the elements: keys and readers walk blocks as eyes do. */
-export const inOrder = (app: App, places: readonly Place[]): readonly { readonly block: AppBlock; readonly place: Place }[] =>
+export const inOrder = (
+  app: App,
+  places: readonly Place[],
+): readonly { readonly block: AppBlock; readonly place: Place }[] =>
   places
     .toSorted((a, b) => a.y - b.y || a.x - b.x)
     .flatMap((place) => {

@@ -1,14 +1,5 @@
 import { blockType, grids, rowHeight } from '@tessera/proto/blocks';
-import {
-  Button,
-  Chip,
-  IconButton,
-  Page,
-  TextInput,
-  useShortcut,
-  useTexts,
-  type Id,
-} from '@tessera/kit';
+import { Button, Chip, IconButton, Page, TextInput, useShortcut, useTexts, type Id } from '@tessera/kit';
 import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconPlus, IconTrash } from '@tessera/kit/icons';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -138,7 +129,9 @@ const Board = ({ app, editor, onAdd }: { readonly app: App; readonly editor: Edi
                 role="button"
                 tabIndex={0}
                 className={classes['handle']}
-                aria-label={t('apps.block', { block: typeof title === 'string' && title !== '' ? `${name} ${title}` : name })}
+                aria-label={t('apps.block', {
+                  block: typeof title === 'string' && title !== '' ? `${name} ${title}` : name,
+                })}
                 aria-pressed={chosen === block.id}
                 onFocus={() => setChosen(block.id)}
                 onKeyDown={(event) => key(event, block.id)}
@@ -163,9 +156,19 @@ const Board = ({ app, editor, onAdd }: { readonly app: App; readonly editor: Edi
                   ))}
                   <div className={classes['tools']} onPointerDown={(event) => event.stopPropagation()}>
                     {blockType(block.config.type)?.once !== true && (
-                      <IconButton size="table" label={t('apps.double')} icon={IconCopy} onClick={() => double(block.id)} />
+                      <IconButton
+                        size="table"
+                        label={t('apps.double')}
+                        icon={IconCopy}
+                        onClick={() => double(block.id)}
+                      />
                     )}
-                    <IconButton size="table" label={t('apps.remove')} icon={IconTrash} onClick={() => remove(block.id)} />
+                    <IconButton
+                      size="table"
+                      label={t('apps.remove')}
+                      icon={IconTrash}
+                      onClick={() => remove(block.id)}
+                    />
                   </div>
                 </>
               )}

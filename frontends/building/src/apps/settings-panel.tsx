@@ -158,9 +158,7 @@ const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
             label={label}
             value={period?.dateFieldId ?? nothing}
             options={[none, ...options(days)]}
-            onChange={(id) =>
-              onChange(id === nothing ? null : { dateFieldId: id, kind: period?.kind ?? 'month' })
-            }
+            onChange={(id) => onChange(id === nothing ? null : { dateFieldId: id, kind: period?.kind ?? 'month' })}
           />
           {period !== undefined && (
             <Select
@@ -233,11 +231,12 @@ export const SettingsPanel = ({
         <h2 className="t-strong">{texts?.name}</h2>
         <IconButton label={t('kit:close')} icon={IconX} onClick={onClose} />
       </div>
-      {type && (tableId === '' ? (
-        <Parts block={block} fields={[]} onChange={onChange} />
-      ) : (
-        <WithTable tableId={tableId} block={block} onChange={onChange} />
-      ))}
+      {type &&
+        (tableId === '' ? (
+          <Parts block={block} fields={[]} onChange={onChange} />
+        ) : (
+          <WithTable tableId={tableId} block={block} onChange={onChange} />
+        ))}
       <Button onClick={onClose}>{t('apps.close')}</Button>
     </aside>
   );
@@ -276,11 +275,7 @@ const Parts = ({
           fields={fields}
           onChange={(value) =>
             // Fields of another table mean nothing here.
-            onChange(
-              part.of === 'table'
-                ? { [name]: value, ...cleared(block.config.type) }
-                : { [name]: value },
-            )
+            onChange(part.of === 'table' ? { [name]: value, ...cleared(block.config.type) } : { [name]: value })
           }
         />
       ))}

@@ -1,4 +1,14 @@
-import { ErrorState, type Field, type Filter, type Id, Skeleton, type Table, useFormats, useLive, useTexts } from '@tessera/kit';
+import {
+  ErrorState,
+  type Field,
+  type Filter,
+  type Id,
+  Skeleton,
+  type Table,
+  useFormats,
+  useLive,
+  useTexts,
+} from '@tessera/kit';
 import { IconArrowDown, IconArrowUp } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -27,7 +37,8 @@ const Figure = ({ table, block, search }: BlockProps & { readonly table: Table }
   const fn = typeof config['function'] === 'string' ? config['function'] : 'count';
   const asked: Asked = {
     function: fn,
-    field: fn === 'count' || field === undefined || !(totalsOf(field) as readonly string[]).includes(fn) ? undefined : field,
+    field:
+      fn === 'count' || field === undefined || !(totalsOf(field) as readonly string[]).includes(fn) ? undefined : field,
   };
   const period = config['period'] as { readonly dateFieldId: Id; readonly kind: Period } | undefined;
   const dated = table.fields.find(({ id }) => id === period?.dateFieldId);
@@ -38,7 +49,10 @@ const Figure = ({ table, block, search }: BlockProps & { readonly table: Table }
     ...(search.trim() !== '' && { search: search.trim() }),
   });
   const read = async (which: ReturnType<typeof of>, signal: AbortSignal): Promise<number | null> => {
-    const query = { ...(which.filter ? { filter: which.filter } : {}), ...(which.search ? { search: which.search } : {}) };
+    const query = {
+      ...(which.filter ? { filter: which.filter } : {}),
+      ...(which.search ? { search: which.search } : {}),
+    };
     if (asked.field === undefined) return (await tableApi.count(table.id, query, signal)).total;
     const [one] = await tableApi.aggregate(
       table.id,
@@ -89,7 +103,10 @@ const Figure = ({ table, block, search }: BlockProps & { readonly table: Table }
       )}
       {target !== undefined && data.now !== null && (
         <p className="t-caption">
-          {t('apps.ofTarget', { part: formats.percent(target === 0 ? 0 : data.now / target), target: formats.number(target) })}
+          {t('apps.ofTarget', {
+            part: formats.percent(target === 0 ? 0 : data.now / target),
+            target: formats.number(target),
+          })}
         </p>
       )}
     </>

@@ -1,12 +1,5 @@
 import { languageFor, useFormats } from '@tessera/kit';
-import {
-  IconAlignLeft,
-  IconHash,
-  IconLayoutKanban,
-  IconListCheck,
-  IconTable,
-  IconTextSize,
-} from '@tessera/kit/icons';
+import { IconAlignLeft, IconHash, IconLayoutKanban, IconListCheck, IconTable, IconTextSize } from '@tessera/kit/icons';
 import type { BlockTypeId } from '@tessera/proto/blocks';
 import { useCallback } from 'react';
 import { Indicator } from './indicator.tsx';

@@ -28,5 +28,10 @@ it('all days have no ends, and leave a filter alone', () => {
 });
 
 it('a change is a fraction of what was', () => {
-  expect([changeOf(12, 10), changeOf(5, -10), changeOf(1, 0), changeOf(null, 3)]).toEqual([0.2, 1.5, undefined, undefined]);
+  expect([changeOf(12, 10), changeOf(5, -10), changeOf(1, 0), changeOf(null, 3)]).toEqual([
+    0.2,
+    1.5,
+    undefined,
+    undefined,
+  ]);
 });

@@ -43,7 +43,11 @@ export const daysOf = (period: Period, today: string, weekStart: number, back: 0
 };
 
 /** A filter of the days of a period beside the one that a block has. */
-export const filterOf = (filter: Filter | undefined, fieldId: Id | undefined, days: Days | undefined): Filter | undefined => {
+export const filterOf = (
+  filter: Filter | undefined,
+  fieldId: Id | undefined,
+  days: Days | undefined,
+): Filter | undefined => {
   if (fieldId === undefined || days === undefined) return filter;
   const within = { fieldId, operator: 'between', value: days } as unknown as Filter;
   return filter === undefined ? within : ({ and: [filter, within] } as Filter);

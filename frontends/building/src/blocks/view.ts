@@ -13,7 +13,10 @@ export type BlockProps = {
 /** What a type of block is on screen: the twin of its folder in `proto/blocks`. */
 export type BlockView = {
   readonly texts: Readonly<
-    Record<Language, { readonly name: string; readonly about: string; readonly parts?: Readonly<Record<string, string>> }>
+    Record<
+      Language,
+      { readonly name: string; readonly about: string; readonly parts?: Readonly<Record<string, string>> }
+    >
   >;
   readonly icon: IconType;
   readonly Block: ComponentType<BlockProps>;

@@ -155,7 +155,21 @@ const useEntries = (): readonly PaletteEntry[] | null => {
         run: () => run({ navigate: (to) => void navigate(to), openModal: open }),
       })),
     ];
-  }, [t, navigate, rights, open, home, isLoading, manifests, extra, createApp, createTable, openImport, invite, openShortcuts]);
+  }, [
+    t,
+    navigate,
+    rights,
+    open,
+    home,
+    isLoading,
+    manifests,
+    extra,
+    createApp,
+    createTable,
+    openImport,
+    invite,
+    openShortcuts,
+  ]);
 };
 
 /** Search and commands from anywhere: arrows choose, Enter goes, Esc closes. */

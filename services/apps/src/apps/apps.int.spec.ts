@@ -34,14 +34,18 @@ const make = async (label = 'Sales desk', by = admin): Promise<App> => {
   expect(status).toBe(201);
   return body as App;
 };
-const block = async (app: string, type: string, config: object, desktop?: object): Promise<{ id: string; app: App }> => {
+const block = async (
+  app: string,
+  type: string,
+  config: object,
+  desktop?: object,
+): Promise<{ id: string; app: App }> => {
   const answer = await admin.call('POST', `/v3/apps/${app}/blocks`, { type, config, ...(desktop && { desktop }) });
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 201 });
   const { block: made, app: after } = answer.body as { block: { id: string }; app: App };
   return { id: made.id, app: after };
 };
-const draftOf = async (id: string): Promise<App> =>
-  (await admin.call('GET', `/v3/apps/${id}?draft=true`)).body as App;
+const draftOf = async (id: string): Promise<App> => (await admin.call('GET', `/v3/apps/${id}?draft=true`)).body as App;
 const code = (answer: { readonly body: unknown }): string => (answer.body as { error: { code: string } }).error.code;
 const undo = (commit: string | null) => admin.call('POST', `/v3/undo/${commit}`, {});
 
@@ -53,7 +57,9 @@ describe('an app', () => {
     const { id: words } = await block(id, 'text', {
       content: { blocks: [{ kind: 'paragraph', runs: [{ text: 'Hello' }] }] },
     });
-    expect(((await admin.call('POST', `/v3/apps/${id}/publish`, {})).body as App).published).toMatchObject({ version: 1 });
+    expect(((await admin.call('POST', `/v3/apps/${id}/publish`, {})).body as App).published).toMatchObject({
+      version: 1,
+    });
     await admin.call('PATCH', `/v3/apps/${id}`, { label: 'Later' });
     await admin.call('DELETE', `/v3/apps/${id}/blocks/${words}`);
     const seen = (await member.call('GET', `/v3/apps/${id}?draft=true`)).body as App;
@@ -73,7 +79,9 @@ describe('an app', () => {
     const at = (app: App) =>
       Object.fromEntries(app.layouts.desktop.components.map(({ id: one, x, y, w, h }) => [one, [x, y, w, h]]));
     expect(at(b.app)).toEqual({ [b.id]: [0, 2, 40, 4], [a.id]: [0, 6, 40, 4] });
-    const moved = await admin.call('PUT', `/v3/apps/${id}/layout`, { desktop: [{ id: b.id, x: 100, y: 0, w: 40, h: 3 }] });
+    const moved = await admin.call('PUT', `/v3/apps/${id}/layout`, {
+      desktop: [{ id: b.id, x: 100, y: 0, w: 40, h: 3 }],
+    });
     expect(at(moved.body as App)[b.id]).toEqual([80, 0, 40, 3]);
     await undo(moved.headers.get('tessera-commit'));
     expect(at(await draftOf(id))).toEqual({ [b.id]: [0, 2, 40, 4], [a.id]: [0, 6, 40, 4] });
@@ -117,7 +125,10 @@ describe('an app', () => {
     ['a part that is none', { type: 'text', config: { colour: 'red' } }, 'request.invalid'],
     [
       'a link that is a program',
-      { type: 'text', config: { content: { blocks: [{ kind: 'paragraph', runs: [{ text: 'x', href: 'javascript:1' }] }] } } },
+      {
+        type: 'text',
+        config: { content: { blocks: [{ kind: 'paragraph', runs: [{ text: 'x', href: 'javascript:1' }] }] } },
+      },
       'request.invalid',
     ],
   ])('refuses %s', async (_what, body, expected) => {
@@ -128,7 +139,9 @@ describe('an app', () => {
 
   it('has at most one title bar, and takes the names of the specification', async () => {
     const { id } = await make('Once');
-    expect((await block(id, 'titleBar', { heading: 'Desk' })).app.components[0]?.config).toMatchObject({ type: 'title_bar' });
+    expect((await block(id, 'titleBar', { heading: 'Desk' })).app.components[0]?.config).toMatchObject({
+      type: 'title_bar',
+    });
     const again = await admin.call('POST', `/v3/apps/${id}/blocks`, { type: 'title_bar', config: {} });
     expect([again.status, code(again)]).toEqual([409, 'apps.block_once']);
   });

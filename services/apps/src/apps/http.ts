@@ -70,7 +70,10 @@ const entry = z
     published: z.boolean(),
   })
   .meta({ id: 'AppEntry' });
-const blockAndApp = z.strictObject({ block: z.strictObject({ id: z.string(), config: z.looseObject({ type: z.string() }) }), app });
+const blockAndApp = z.strictObject({
+  block: z.strictObject({ id: z.string(), config: z.looseObject({ type: z.string() }) }),
+  app,
+});
 const ofApp = refuses('app_not_found');
 const ofBlock = refuses('app_not_found', 'block_not_found');
 const tag = 'Apps';
@@ -117,7 +120,13 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
     body: wireApp(actor, await find(actor, appId), 'draft'),
     ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
   });
-  const withBlock = async (actor: Actor, appId: string, blockId: string, commitId: string | undefined, status = 200) => {
+  const withBlock = async (
+    actor: Actor,
+    appId: string,
+    blockId: string,
+    commitId: string | undefined,
+    status = 200,
+  ) => {
     const body = wireApp(actor, await find(actor, appId), 'draft');
     const block = body.components.find((one) => one.id === blockId);
     if (block === undefined) throw notFound('block_not_found');
@@ -166,7 +175,10 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
       responses: { 201: app },
       handle: async ({ actor, body, meta }) => {
         const name = { label: body.label, icon: body.icon ?? '', color: body.color ?? '' };
-        const { answer, commitId } = await store.execute({ type: 'createApp', payload: { appId: newId(), name } }, meta);
+        const { answer, commitId } = await store.execute(
+          { type: 'createApp', payload: { appId: newId(), name } },
+          meta,
+        );
         return answered(actor, answer.id, commitId, 201);
       },
     }),
@@ -379,8 +391,14 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
       allows: 'apps.edit',
       params: z.strictObject({ id }),
       body: z.strictObject({
-        desktop: z.array(z.strictObject({ id, ...placeIn(grids.desktop) })).max(200).optional(),
-        mobile: z.array(z.strictObject({ id, ...placeIn(grids.mobile) })).max(200).optional(),
+        desktop: z
+          .array(z.strictObject({ id, ...placeIn(grids.desktop) }))
+          .max(200)
+          .optional(),
+        mobile: z
+          .array(z.strictObject({ id, ...placeIn(grids.mobile) }))
+          .max(200)
+          .optional(),
       }),
       refuses: ofBlock,
       responses: { 200: app },

@@ -1,4 +1,14 @@
-import { blockType, fitted, grids, leastSize, movedOf, settle, stacked, type Grid, type Size } from '@tessera/proto/blocks';
+import {
+  blockType,
+  fitted,
+  grids,
+  leastSize,
+  movedOf,
+  settle,
+  stacked,
+  type Grid,
+  type Size,
+} from '@tessera/proto/blocks';
 import type { AppDraft, Place, Places } from './evolve.ts';
 
 const leastOf =

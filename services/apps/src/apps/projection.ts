@@ -22,11 +22,7 @@ export const appsModel: Projection<AppsEvent> = {
     const [advance] = context.advances;
     if (advance === undefined || !('version' in advance)) return [];
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
-    const app = appAggregate.evolve(
-      (state(advance.stream) as App | undefined) ?? appAggregate.initial,
-      event,
-      context,
-    );
+    const app = appAggregate.evolve((state(advance.stream) as App | undefined) ?? appAggregate.initial, event, context);
     if (app === undefined) return [];
     const document: AppDocument = { ...app, revision: advance.version };
     const put: ModelOp = { op: 'document.put', collection: 'apps', id: app.id, document };

@@ -46,7 +46,13 @@ const give = (context: Context, change: AppsEvent, conflicts: readonly UndoConfl
   };
 };
 
-const clash = (context: Context, fieldName: string, current: unknown, undoTo: unknown, blocked?: string): UndoConflict => ({
+const clash = (
+  context: Context,
+  fieldName: string,
+  current: unknown,
+  undoTo: unknown,
+  blocked?: string,
+): UndoConflict => ({
   recordId: context.app.id,
   recordLabel: context.app.draft.name.label,
   fieldId: '',
@@ -71,7 +77,7 @@ const partsBack = <T extends object>(
   shown: (name: string) => string = (name) => name,
 ): { readonly next: T; readonly conflicts: readonly UndoConflict[] } => {
   const conflicts: UndoConflict[] = [];
-  const next: Record<string, unknown> = { ...now };
+  const next = { ...now } as Record<string, unknown>;
   const [current, made, was] = [now, after, before] as unknown as Record<string, unknown>[];
   for (const name of new Set([...Object.keys(made!), ...Object.keys(was!)])) {
     if (same(made![name], was![name]) || same(current![name], was![name])) continue;
@@ -154,7 +160,10 @@ const blockAdded = ({ appId, block, placesBefore }: EventOf<'blockAdded'>, conte
 };
 
 /** The layout with blocks where they were, those that are still there; what they would cover moves down. */
-const placedBack = (draft: Pick<AppDraft, 'blocks' | 'places'>, was: EventOf<'blocksPlaced'>['placesBefore']): Places => {
+const placedBack = (
+  draft: Pick<AppDraft, 'blocks' | 'places'>,
+  was: EventOf<'blocksPlaced'>['placesBefore'],
+): Places => {
   const ids = new Set(draft.blocks.map(({ id }) => id));
   const known = (places: readonly Place[] | undefined): Place[] => (places ?? []).filter(({ id }) => ids.has(id));
   return {
@@ -185,7 +194,11 @@ const appDraftReplaced = (
   if (before === undefined || same(now, draftOf(before))) return undoneNothing;
   const conflicts = same(now, draftOf(draft)) ? [] : [clash(context, 'draft', null, null)];
   if (conflicts.length > 0 && !context.overwrite) return skipped(conflicts);
-  const wire = { ...now, blocks: [...now.blocks], places: { desktop: [...now.places.desktop], mobile: [...now.places.mobile] } };
+  const wire = {
+    ...now,
+    blocks: [...now.blocks],
+    places: { desktop: [...now.places.desktop], mobile: [...now.places.mobile] },
+  };
   return give(context, event('appDraftReplaced', { appId, version, draft: before, before: wire }), conflicts);
 };
 

@@ -1,10 +1,11 @@
 import { createUndo } from '@tessera/event-store/actions';
 import { undoBodySchema, undoResultSchema, undoRoute, type RouteSet } from '@tessera/web';
 import { refuses } from '../refusals.ts';
-import type { AppsStore } from '../store.ts';
+import type { ServicePorts } from '@tessera/runtime';
+import type { AppsEvent } from '../events.ts';
 
 /** Taking changes of apps back, by the ids of their commits. */
-export const undoRoutes = (store: AppsStore): RouteSet => {
+export const undoRoutes = ({ store }: Pick<ServicePorts<AppsEvent>, 'store'>): RouteSet => {
   const { undo } = createUndo(store, { named: async (_actor, conflicts) => conflicts });
   return [
     undoRoute({

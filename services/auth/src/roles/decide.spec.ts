@@ -1,14 +1,21 @@
-import { permissionFlags, systemActor, type Actor, type CommandMeta, type RolePermissions } from '@tessera/kernel';
+import {
+  systemActor,
+  type Actor,
+  type CommandMeta,
+  type PermissionFlag,
+  type RolePermissions,
+  type Snapshot,
+} from '@tessera/kernel';
 import { given } from '@tessera/kernel/testing';
 import { describe, expect, it } from 'vitest';
 import { event } from '../events.ts';
-import type { Member, Role } from '../evolve.ts';
-import { changeRole, createRole, deleteRole, duplicateRole, settled } from './decide.ts';
+import type { Invitation, Member, Role, RoleNumbers } from '../evolve.ts';
+import { changeRole, createRole, deleteRole, duplicateRole, settled, type People } from './decide.ts';
 import { defaultRoles, permissionsOf, wireOf } from './permissions.ts';
 
 const roleOf = (id: string) => defaultRoles.find(({ role }) => role.id === id)!.role;
 const none = permissionsOf(undefined);
-const flagged = (...on: readonly (typeof permissionFlags)[number][]): RolePermissions => ({
+const flagged = (...on: readonly PermissionFlag[]): RolePermissions => ({
   ...none,
   flags: { ...none.flags, ...Object.fromEntries(on.map((flag) => [flag, 1])) },
 });
@@ -46,13 +53,16 @@ const member = (userId: string, roleId: string, seat: Member['seat'] = 'member')
   roleId,
   active: true,
 });
-const people = (members: readonly Member[], roles: readonly NonNullable<Role>[] = [], admins = ['u1']) => ({
+const people = (members: readonly Member[], roles: readonly NonNullable<Role>[] = [], admins = ['u1']): People => ({
   members: new Map(members.map((one) => [one.userId, { version: 4, state: one }])),
   roles: new Map([...roles, ...defaultRoles.map(({ role }) => role), sales].map((role) => [role.id, role])),
   administrators: { version: 2, state: { former: [] } },
   admins: admins.map((userId) => ({ userId })),
 });
-const numbers = { version: 0, state: { last: 3 } };
+const numbers: Snapshot<RoleNumbers> = { version: 0, state: { last: 3 } };
+const stands = (version: number, state: Role): Snapshot<Role> => ({ version, state });
+const role = (state: Role): Role => state;
+const nobody = [] as readonly Snapshot<Invitation | undefined>[];
 const making = { name: 'Buyers', color: 'teal', initialUrl: '', permissions: none, members: [] };
 
 describe('making a role', () => {
@@ -93,9 +103,11 @@ describe('making a role', () => {
   });
   it('is for who manages roles', () => {
     const builder = meta('2', permissionsOf(roleOf('2').permissions));
-    expect(given({ numbers, ...people([]) }, { meta: builder }).when(createRole, making).rejection().kind).toBe(
-      'forbidden',
-    );
+    expect(
+      given({ numbers, ...people([]) }, { meta: builder })
+        .when(createRole, making)
+        .rejection().kind,
+    ).toBe('forbidden');
   });
 });
 
@@ -109,7 +121,7 @@ describe('flags that go with each other', () => {
 });
 
 describe('changing a role', () => {
-  const known = { version: 3, state: sales };
+  const known = stands(3, sales);
   it('says what it was, and nothing where nothing changes', () => {
     const change = given({ role: known, ...people([]) }, { meta: admin });
     const { events } = change.when(changeRole, { roleId: '7', name: 'Sellers' }).decision();
@@ -127,13 +139,13 @@ describe('changing a role', () => {
     ['that of administrators', manager, roleOf('1'), 'role.not_grantable'],
   ])('is refused for %s', (_which, by, state, code) => {
     expect(
-      given({ role: { version: 3, state }, ...people([]) }, { meta: by })
+      given({ role: stands(3, state), ...people([]) }, { meta: by })
         .when(changeRole, { roleId: state.id, name: 'Other' })
         .rejection().code,
     ).toBe(code);
   });
   it('leaves the rights of the admin role, which may be named anew', () => {
-    const change = given({ role: { version: 1, state: roleOf('1') }, ...people([]) }, { meta: admin });
+    const change = given({ role: stands(1, roleOf('1')), ...people([]) }, { meta: admin });
     expect(change.when(changeRole, { roleId: '1', permissions: none }).rejection().code).toBe('role.admin');
     expect(change.when(changeRole, { roleId: '1', name: 'Owners' }).decision().events).toHaveLength(1);
   });
@@ -149,9 +161,9 @@ describe('changing a role', () => {
 
 describe('deleting a role', () => {
   const state = (members: readonly Member[], to: Role = roleOf('3')) => ({
-    role: { version: 3, state: sales },
-    to,
-    invitations: [],
+    role: stands(3, sales),
+    to: role(to),
+    invitations: nobody,
     ...people(members),
   });
   it('gives its people the other one', () => {
@@ -165,16 +177,21 @@ describe('deleting a role', () => {
       given(roleState, { meta: admin }).when(deleteRole, { roleId, to }).rejection().code;
     expect(remove(state([], sales), '7', '7')).toBe('role.same');
     expect(remove(state([], undefined), '7', '44')).toBe('role.not_found');
-    expect(remove({ ...state([]), role: { version: 1, state: roleOf('1') } }, '1', '3')).toBe('role.admin');
+    expect(remove({ ...state([]), role: stands(1, roleOf('1')) }, '1', '3')).toBe('role.admin');
   });
 });
 
 it('a copy has the rights, another number and nobody', () => {
-  const { events } = given({ numbers: { version: 1, state: { last: 8 } }, role: sales }, { meta: admin })
+  const { events } = given(
+    { numbers: { version: 1, state: { last: 8 } } as Snapshot<RoleNumbers>, role: role(sales) },
+    { meta: admin },
+  )
     .when(duplicateRole, { roleId: '7' })
     .decision();
   expect(events[0]?.event).toEqual(event('roleCreated', { role: { ...sales, id: '9', name: 'Sales (copy)' } }));
   expect(
-    given({ numbers, role: roleOf('1') }, { meta: admin }).when(duplicateRole, { roleId: '1' }).rejection().code,
+    given({ numbers, role: role(roleOf('1')) }, { meta: admin })
+      .when(duplicateRole, { roleId: '1' })
+      .rejection().code,
   ).toBe('role.admin');
 });

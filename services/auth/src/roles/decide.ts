@@ -29,7 +29,7 @@ export type RoleParts = {
   /** Who has it from now on, beside those who have it. */
   readonly members?: readonly string[] | undefined;
 };
-type People = {
+export type People = {
   readonly members: ReadonlyMap<string, Snapshot<Member | undefined>>;
   readonly roles: ReadonlyMap<string, Role>;
   readonly administrators: Snapshot<Administrators>;

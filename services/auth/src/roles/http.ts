@@ -47,9 +47,7 @@ const profileData = z
 const given = (data: z.infer<typeof profileData> | undefined): RolePermissions | undefined =>
   data && {
     admin: false,
-    flags: Object.fromEntries(
-      permissionFlags.map((one) => [one, data.flags?.[one] ?? 0]),
-    ) as RolePermissions['flags'],
+    flags: Object.fromEntries(permissionFlags.map((one) => [one, data.flags?.[one] ?? 0])) as RolePermissions['flags'],
     tables_enabled: data.tables_enabled ?? {},
     tables_disabled: data.tables_disabled ?? [],
     dashboards_enabled: data.dashboards_enabled ?? {},
@@ -222,4 +220,3 @@ export const roleRoutes = (context: Context): RouteSet => {
     }),
   ];
 };
-

@@ -109,8 +109,13 @@ describe('who manages roles', () => {
       const answer = await manager.call('POST', path, body);
       expect([path, answer.status, code(answer)]).toEqual([path, 403, 'role.not_grantable']);
     }
-    const narrower = await create({ profile_name: 'Readers', profile_data: { tables_enabled: { '*': 'view' } } }, manager);
-    expect((await profiles(manager)).filter(({ manageable }) => manageable).map((one) => one.id_profile)).toContain(narrower);
+    const narrower = await create(
+      { profile_name: 'Readers', profile_data: { tables_enabled: { '*': 'view' } } },
+      manager,
+    );
+    expect((await profiles(manager)).filter(({ manageable }) => manageable).map((one) => one.id_profile)).toContain(
+      narrower,
+    );
     const member = await colleague(product, admin, { email: 'cy@marlow.example', seat: 'member', role: '3' });
     expect((await member.call('POST', '/profile/create', { profile_name: 'X', color: 'blue' })).status).toBe(403);
     for (const body of [{ profile_id: '1', users_new_profile: '3' }]) {

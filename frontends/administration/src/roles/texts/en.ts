@@ -44,7 +44,8 @@ export const messages = {
     deleting: 'Deleting',
     deleteTitle: 'Delete {{role}}?',
     deleteText_one: '{{count, number}} person has this role and gets another one. Open invitations to it are revoked.',
-    deleteText_other: '{{count, number}} people have this role and get another one. Open invitations to it are revoked.',
+    deleteText_other:
+      '{{count, number}} people have this role and get another one. Open invitations to it are revoked.',
     deleteEmpty: 'Nobody has this role. Open invitations to it are revoked.',
     moveTo: 'Their new role',
     deleted: '{{role}} is deleted',

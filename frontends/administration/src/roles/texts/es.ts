@@ -44,9 +44,12 @@ export const messages = {
     delete: 'Eliminar rol',
     deleting: 'Eliminando',
     deleteTitle: '¿Eliminar {{role}}?',
-    deleteText_one: '{{count, number}} persona tiene este rol y recibe otro. Las invitaciones abiertas a él se revocan.',
-    deleteText_many: '{{count, number}} personas tienen este rol y reciben otro. Las invitaciones abiertas a él se revocan.',
-    deleteText_other: '{{count, number}} personas tienen este rol y reciben otro. Las invitaciones abiertas a él se revocan.',
+    deleteText_one:
+      '{{count, number}} persona tiene este rol y recibe otro. Las invitaciones abiertas a él se revocan.',
+    deleteText_many:
+      '{{count, number}} personas tienen este rol y reciben otro. Las invitaciones abiertas a él se revocan.',
+    deleteText_other:
+      '{{count, number}} personas tienen este rol y reciben otro. Las invitaciones abiertas a él se revocan.',
     deleteEmpty: 'Nadie tiene este rol. Las invitaciones abiertas a él se revocan.',
     moveTo: 'Su nuevo rol',
     deleted: '{{role}} se eliminó',
@@ -154,6 +157,7 @@ export const messages = {
     role_not_found: 'El rol ya no existe.',
     role_same: 'Elija otro rol.',
     role_too_many_people: 'Como máximo 1.000 personas pueden cambiar de rol a la vez.',
-    last_admin: 'Una organización necesita un administrador. Dé primero a otra persona el rol Administrador y un asiento de Constructor.',
+    last_admin:
+      'Una organización necesita un administrador. Dé primero a otra persona el rol Administrador y un asiento de Constructor.',
   },
 };

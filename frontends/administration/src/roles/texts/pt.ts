@@ -45,15 +45,18 @@ export const messages = {
     deleting: 'Excluindo',
     deleteTitle: 'Excluir {{role}}?',
     deleteText_one: '{{count, number}} pessoa tem este papel e recebe outro. Convites abertos para ele são revogados.',
-    deleteText_many: '{{count, number}} pessoas têm este papel e recebem outro. Convites abertos para ele são revogados.',
-    deleteText_other: '{{count, number}} pessoas têm este papel e recebem outro. Convites abertos para ele são revogados.',
+    deleteText_many:
+      '{{count, number}} pessoas têm este papel e recebem outro. Convites abertos para ele são revogados.',
+    deleteText_other:
+      '{{count, number}} pessoas têm este papel e recebem outro. Convites abertos para ele são revogados.',
     deleteEmpty: 'Ninguém tem este papel. Convites abertos para ele são revogados.',
     moveTo: 'Novo papel delas',
     deleted: '{{role}} foi excluído',
     changed: '{{role}} foi salvo',
     notChanged: 'Não foi possível salvar o papel',
     saving: { waits: 'Ainda não salvo', saving: 'Salvando', saved: 'Salvo' },
-    readOnly: 'Você pode ver este papel. Não é possível alterar o seu próprio papel, nem um com permissões que você não tem.',
+    readOnly:
+      'Você pode ver este papel. Não é possível alterar o seu próprio papel, nem um com permissões que você não tem.',
     sections: { rules: 'Regras', 'manage-members': 'Membros' },
     adminTitle: 'Acesso irrestrito',
     adminText: 'Quem tem este papel pode fazer tudo nesta área de trabalho.',
@@ -154,6 +157,7 @@ export const messages = {
     role_not_found: 'O papel não existe mais.',
     role_same: 'Escolha outro papel.',
     role_too_many_people: 'No máximo 1.000 pessoas podem trocar de papel de uma vez.',
-    last_admin: 'Uma organização precisa de um administrador. Dê a outra pessoa o papel Administrador e um assento de Construtor primeiro.',
+    last_admin:
+      'Uma organização precisa de um administrador. Dê a outra pessoa o papel Administrador e um assento de Construtor primeiro.',
   },
 };

@@ -54,7 +54,7 @@ const Behind = ({
 }) => {
   const t = useTexts('building');
   const { bench, list, habits } = work;
-  const label = table.fields.find(({ id }) => id === table.recordLabelField) ?? table.fields[0];
+  const label = table.fields.find(({ id }) => id === table.labelFieldId) ?? table.fields[0];
   const { filter, search } = list.query();
   const asked = {
     ...(filter ? { filter } : {}),

@@ -2,8 +2,14 @@ import type { Field, Table } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import { chartOf, colourOf, functionsOf, type Group, nextDay, pointsOf, rangeOf, seriesOf, ticksOf } from './model.ts';
 
-const field = (id: string, type: string, props: object = {}): Field => ({ id, name: id, type, props }) as unknown as Field;
-const stage = field('stage', 'select', { options: [{ id: 'won', label: 'Won', color: 'green' }, { id: 'lost', label: 'Lost', color: 'rose' }] });
+const field = (id: string, type: string, props: object = {}): Field =>
+  ({ id, name: id, type, props }) as unknown as Field;
+const stage = field('stage', 'select', {
+  options: [
+    { id: 'won', label: 'Won', color: 'green' },
+    { id: 'lost', label: 'Lost', color: 'rose' },
+  ],
+});
 const day = field('day', 'date');
 const price = field('price', 'number', { decimals: 2 });
 const table = { fields: [field('name', 'singleLineText'), stage, day, price] } as unknown as Table;

@@ -121,19 +121,15 @@ export const pointsOf = (chart: Chart, whole: readonly Group[], divided: readonl
     const part = { key: group.key[1], value: numberOf(chart, group), count: group.count };
     parts.set(key, [...(parts.get(key) ?? []), part]);
   }
-  const points = whole.map(
-    (group): Point => ({
-      key: group.key[0],
-      value: numberOf(chart, group),
-      count: group.count,
-      parts: parts.get(JSON.stringify(group.key[0])) ?? [],
-    }),
-  );
+  const points = whole.map((group): Point => ({
+    key: group.key[0],
+    value: numberOf(chart, group),
+    count: group.count,
+    parts: parts.get(JSON.stringify(group.key[0])) ?? [],
+  }));
   if (chart.bucket !== undefined) return withGaps(points, chart.bucket).slice(-mostDays);
   if (points.length <= mostPoints || !addsUp(chart)) return points.slice(0, mostDays);
-  const kept = new Set(
-    points.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, mostPoints - 1),
-  );
+  const kept = new Set(points.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, mostPoints - 1));
   const others = points.filter((point) => !kept.has(point));
   const merged = new Map<string, Part>();
   for (const part of others.flatMap((point) => point.parts)) {
@@ -147,7 +143,13 @@ export const pointsOf = (chart: Chart, whole: readonly Group[], divided: readonl
   const sum = (of: (point: Point) => number): number => others.reduce((total, point) => total + of(point), 0);
   return [
     ...points.filter((point) => kept.has(point)),
-    { key: null, value: sum(({ value }) => value), count: sum(({ count }) => count), parts: [...merged.values()], rest: true },
+    {
+      key: null,
+      value: sum(({ value }) => value),
+      count: sum(({ count }) => count),
+      parts: [...merged.values()],
+      rest: true,
+    },
   ];
 };
 

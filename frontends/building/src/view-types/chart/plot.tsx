@@ -115,7 +115,8 @@ const Cartesian = ({ chart, points, width, height, nameOf, markOf, onChoose }: P
         ? points.map((point, at) => {
             const parts = point.parts.length > 0 ? point.parts : [undefined];
             let [up, down] = [0, 0];
-            const ordered = series.length > 0 ? series.flatMap((key) => parts.filter((part) => part?.key === key)) : parts;
+            const ordered =
+              series.length > 0 ? series.flatMap((key) => parts.filter((part) => part?.key === key)) : parts;
             return (
               <g key={at}>
                 {ordered.map((part, line) => {
@@ -131,7 +132,14 @@ const Cartesian = ({ chart, points, width, height, nameOf, markOf, onChoose }: P
                       : colourOf(chart.split, part.key, Math.max(0, series.indexOf(part.key)));
                   return (
                     <Shape key={line} first={isFirst()} mark={markOf(point, part)} onChoose={onChoose}>
-                      <rect x={middle(at) - bar / 2} y={Math.min(a, b)} width={bar} height={tall} rx={3} fill={colour} />
+                      <rect
+                        x={middle(at) - bar / 2}
+                        y={Math.min(a, b)}
+                        width={bar}
+                        height={tall}
+                        rx={3}
+                        fill={colour}
+                      />
                       {part !== undefined && tall >= 16 && bar >= 40 && (
                         <text x={middle(at)} y={(a + b) / 2 + 4} textAnchor="middle" className={classes['inside']}>
                           {compact(value)}

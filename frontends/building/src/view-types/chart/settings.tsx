@@ -84,10 +84,7 @@ export const ChartSettings = ({ table, state, labels }: SettingsProps) => {
         <Select
           label={t('chart.value')}
           value={field?.id ?? nothing}
-          options={[
-            { value: nothing, label: t('chart.count') },
-            ...options(table.fields.filter(canBeMeasured)),
-          ]}
+          options={[{ value: nothing, label: t('chart.count') }, ...options(table.fields.filter(canBeMeasured))]}
           onChange={measure}
         />
         {field !== undefined && (

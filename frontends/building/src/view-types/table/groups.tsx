@@ -154,7 +154,9 @@ const useGroups = ({ table, view, state, work, totals, drawing, context }: Optio
     const nameOf = (one: GridGroup): string => {
       const [grouping, value, level] = [field(one), one.key[one.level], levels[one.level]];
       if (grouping === undefined || level === undefined || value === null) return t('empty');
-      return level.bucket === undefined ? displayText(grouping, value, habits.show) : dayName(String(value), level.bucket);
+      return level.bucket === undefined
+        ? displayText(grouping, value, habits.show)
+        : dayName(String(value), level.bucket);
     };
     return {
       Lines: GroupLines,

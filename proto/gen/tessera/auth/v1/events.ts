@@ -28,6 +28,8 @@ export interface AuthEvent {
     | { $case: "memberEnabled"; value: MemberEnabled }
     | { $case: "memberAssigned"; value: MemberAssigned }
     | { $case: "memberErased"; value: MemberErased }
+    | { $case: "roleChanged"; value: RoleChanged }
+    | { $case: "roleDeleted"; value: RoleDeleted }
     | { $case: "invitationMade"; value: InvitationMade }
     | { $case: "invitationAccepted"; value: InvitationAccepted }
     | { $case: "invitationRevoked"; value: InvitationRevoked }
@@ -137,6 +139,16 @@ export interface Access {
 }
 
 export interface RoleCreated {
+  role: Role | undefined;
+}
+
+export interface RoleChanged {
+  role: Role | undefined;
+  before: Role | undefined;
+}
+
+/** Its people get another role by events of their own in the same commit. */
+export interface RoleDeleted {
   role: Role | undefined;
 }
 
@@ -288,6 +300,12 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "memberErased":
         MemberErased.encode(message.event.value, writer.uint32(130).fork()).join();
+        break;
+      case "roleChanged":
+        RoleChanged.encode(message.event.value, writer.uint32(138).fork()).join();
+        break;
+      case "roleDeleted":
+        RoleDeleted.encode(message.event.value, writer.uint32(146).fork()).join();
         break;
       case "invitationMade":
         InvitationMade.encode(message.event.value, writer.uint32(162).fork()).join();
@@ -463,6 +481,22 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             }
 
             message.event = { $case: "memberErased", value: MemberErased.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.event = { $case: "roleChanged", value: RoleChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.event = { $case: "roleDeleted", value: RoleDeleted.decode(reader, reader.uint32()) };
             continue;
           }
           case 20: {
@@ -1529,6 +1563,109 @@ export const RoleCreated: MessageFns<RoleCreated> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseRoleCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.role = Role.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRoleChanged(): RoleChanged {
+  return { role: undefined, before: undefined };
+}
+
+export const RoleChanged: MessageFns<RoleChanged> = {
+  encode(message: RoleChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.role !== undefined) {
+      Role.encode(message.role, writer.uint32(10).fork()).join();
+    }
+    if (message.before !== undefined) {
+      Role.encode(message.before, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RoleChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRoleChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.role = Role.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = Role.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRoleDeleted(): RoleDeleted {
+  return { role: undefined };
+}
+
+export const RoleDeleted: MessageFns<RoleDeleted> = {
+  encode(message: RoleDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.role !== undefined) {
+      Role.encode(message.role, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RoleDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRoleDeleted();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
