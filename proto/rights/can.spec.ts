@@ -82,6 +82,9 @@ const building = [
   'workspaces.manage',
 ];
 const tokens = ['tokens.manage', 'tokens.delete'];
+const appsOpen = ['apps.list', 'apps.open'];
+/** Of administrators, in person. */
+const rolesManaged = ['roles.manage', 'roles.change_own'];
 
 describe('role and seat together', () => {
   const cases: readonly (readonly [RoleName, Seat, readonly string[]])[] = [
@@ -94,6 +97,9 @@ describe('role and seat together', () => {
         ...people,
         ...building,
         ...tokens,
+        ...appsOpen,
+        ...rolesManaged,
+        'apps.edit',
         'settings.view',
         'tokens.confirm',
         'second_factor.reset',
@@ -103,12 +109,32 @@ describe('role and seat together', () => {
     [
       'Admin',
       'member',
-      [...everybody, ...writing, ...people, ...tokens, 'settings.view', 'tokens.confirm', 'second_factor.reset'],
+      [
+        ...everybody,
+        ...writing,
+        ...people,
+        ...tokens,
+        ...appsOpen,
+        ...rolesManaged,
+        'settings.view',
+        'tokens.confirm',
+        'second_factor.reset',
+      ],
     ],
     [
       'Admin',
       'viewer',
-      [...everybody, ...reading, ...people, ...tokens, 'settings.view', 'tokens.confirm', 'second_factor.reset'],
+      [
+        ...everybody,
+        ...reading,
+        ...people,
+        ...tokens,
+        ...appsOpen,
+        ...rolesManaged,
+        'settings.view',
+        'tokens.confirm',
+        'second_factor.reset',
+      ],
     ],
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],
     ['Builder', 'member', [...everybody, ...writing, ...people, ...tokens]],
@@ -124,7 +150,7 @@ describe('role and seat together', () => {
 
   it("a token has the rights of its person, but for what is a person's alone", () =>
     expect(allowed(who('Admin', 'builder', 'token'))).toEqual(
-      [...everybody, ...writing, ...people, ...building, 'settings.view', 'tables.erase']
+      [...everybody, ...writing, ...people, ...building, ...appsOpen, 'apps.edit', 'settings.view', 'tables.erase']
         .filter((action) => !own.includes(action) || action === 'session.read')
         .toSorted(),
     ));

@@ -69,9 +69,9 @@ describe('what follows from the descriptions of services', () => {
     });
 
     it('has no manifest of a service that is gone', () => {
-      rmSync(join(folder, 'services/apps'), { recursive: true });
-      expect(stale(folder)).toContain('k8s/base/services/apps.yaml');
-      expect(generated(folder).get('k8s/base/services/apps.yaml')).toBeUndefined();
+      rmSync(join(folder, 'services/audit'), { recursive: true });
+      expect(stale(folder)).toContain('k8s/base/services/audit.yaml');
+      expect(generated(folder).get('k8s/base/services/audit.yaml')).toBeUndefined();
     });
 
     it('has callers after those they call, logs first among equals, and the edge last', () => {
@@ -83,9 +83,9 @@ describe('what follows from the descriptions of services', () => {
         'auth',
         'c',
         'tables',
+        'apps',
         'connectors',
         'a',
-        'apps',
         'b',
         'gateway',
       ]);

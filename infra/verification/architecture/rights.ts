@@ -63,7 +63,6 @@ export const ownRights = (file: string, text: string): readonly number[] => {
 /** Files that look into rights without deciding by them, each with why. */
 export const mayLook: Readonly<Record<string, string>> = {
   'infra/web/src/router.ts': 'tells how a caller came in: what a route declares as its access',
-  'services/auth/src/access/grpc.ts': 'writes an actor into a message',
   'infra/live/src/standing.ts': 'tells whom a notice of changed rights concerns: the token whose rights they are',
 };
 

@@ -12,6 +12,7 @@ export const rights = {
   'users.manage': { flag: 'manage_users', told: 'canManageUsers' },
   'roles.read': {},
   'roles.manage': { who: 'person', flag: 'manage_profile', told: 'canManageRoles' },
+  'roles.change_own': { who: 'person', admin: true },
   'invitations.make': { flag: 'manage_users' },
   'invitations.read': { flag: 'manage_users' },
   'invitations.revoke': { flag: 'manage_users' },

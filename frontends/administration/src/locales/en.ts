@@ -1,7 +1,7 @@
 export const messages = {
   roles: {
     title: 'Roles',
-    words: 'role permission access rights people',
+    words: 'role permission access people',
   },
   history: {
     title: 'History log',

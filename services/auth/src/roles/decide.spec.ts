@@ -160,9 +160,9 @@ describe('changing a role', () => {
 });
 
 describe('deleting a role', () => {
-  const state = (members: readonly Member[], to: Role = roleOf('3')) => ({
+  const state = (members: readonly Member[], to: Role | 'gone' = roleOf('3')) => ({
     role: stands(3, sales),
-    to: role(to),
+    to: role(to === 'gone' ? undefined : to),
     invitations: nobody,
     ...people(members),
   });
@@ -176,7 +176,7 @@ describe('deleting a role', () => {
     const remove = (roleState: ReturnType<typeof state>, roleId: string, to: string) =>
       given(roleState, { meta: admin }).when(deleteRole, { roleId, to }).rejection().code;
     expect(remove(state([], sales), '7', '7')).toBe('role.same');
-    expect(remove(state([], undefined), '7', '44')).toBe('role.not_found');
+    expect(remove(state([], 'gone'), '7', '44')).toBe('role.not_found');
     expect(remove({ ...state([]), role: stands(1, roleOf('1')) }, '1', '3')).toBe('role.admin');
   });
 });

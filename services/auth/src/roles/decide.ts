@@ -88,13 +88,13 @@ const move = (actor: Actor, people: People, to: Kept): readonly DecidedEvent<Aut
 };
 
 /** Flags that go with each other: history and theme are parts of the settings. */
-export const settled = (permissions: RolePermissions, before?: RolePermissions): RolePermissions => {
-  const { flags } = permissions;
+export const settled = (wanted: RolePermissions, before?: RolePermissions): RolePermissions => {
+  const { flags } = wanted;
   const parts = ['access_actions_history', 'customize_org_theme'] as const;
   const lost = before?.flags.access_settings === 1 && flags.access_settings === 0;
   const settings = !lost && parts.some((part) => flags[part] === 1) ? 1 : flags.access_settings;
   return {
-    ...permissions,
+    ...wanted,
     // It comes with the role that is there from the beginning, and with no other.
     admin: false,
     flags: {
@@ -114,7 +114,7 @@ const requireGrantable = (actor: Actor, permissions: RolePermissions): void => {
 export const managed = (actor: Actor, role: Role): Kept => {
   requireRight(actor, 'roles.manage');
   if (role === undefined) throw notFound('role.not_found');
-  if (!actor.permissions.admin && role.id === actor.roleId) throw forbidden('role.own');
+  if (role.id === actor.roleId && !can(actor, 'roles.change_own').allow) throw forbidden('role.own');
   requireGrantable(actor, permissionsOf(role.permissions));
   return role;
 };
@@ -268,5 +268,5 @@ export const deleteRole: CommandHandler<Named & { readonly to: string }, DeleteS
 /** Whether a role may be changed by somebody, as a screen asks beforehand. */
 export const mayManage = (actor: Actor, role: Kept): boolean =>
   can(actor, 'roles.manage').allow &&
-  (actor.permissions.admin || role.id !== actor.roleId) &&
+  (role.id !== actor.roleId || can(actor, 'roles.change_own').allow) &&
   mayGrant(actor, permissionsOf(role.permissions), 'viewer');

@@ -21,18 +21,18 @@ export const permissionsOf = (wire: WirePermissions | undefined): RolePermission
 });
 
 /** The same as events and calls carry it. */
-export const wireOf = (permissions: RolePermissions): WirePermissions => {
+export const wireOf = (role: RolePermissions): WirePermissions => {
   const accessList = (map: Readonly<Record<string, string>>) =>
     Object.entries(map)
       .map(([id, access]) => ({ id, access }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
-    admin: permissions.admin,
-    flags: permissionFlags.filter((flag) => permissions.flags[flag] === 1),
-    tablesEnabled: accessList(permissions.tables_enabled),
-    tablesDisabled: [...permissions.tables_disabled],
-    dashboardsEnabled: accessList(permissions.dashboards_enabled),
-    dashboardsDisabled: [...permissions.dashboards_disabled],
+    admin: role.admin,
+    flags: permissionFlags.filter((flag) => role.flags[flag] === 1),
+    tablesEnabled: accessList(role.tables_enabled),
+    tablesDisabled: [...role.tables_disabled],
+    dashboardsEnabled: accessList(role.dashboards_enabled),
+    dashboardsDisabled: [...role.dashboards_disabled],
   };
 };
 

@@ -51,8 +51,7 @@ const usedBy = ({ type, configVersion, configJson }: ViewState, fieldId: string)
   const config = readConfig(type, configVersion, configJson) as Readonly<Record<string, unknown>>;
   const named = <T>(
     part: 'columns' | 'questions' | 'sort' | 'group' | 'filter' | 'field' | 'aggregate',
-  ): readonly T[] =>
-    partsOf(type, part).flatMap((name) => (config[name] === undefined ? [] : [config[name] as T]));
+  ): readonly T[] => partsOf(type, part).flatMap((name) => (config[name] === undefined ? [] : [config[name] as T]));
   const column = named<readonly Column[]>('columns')
     .flat()
     .find((one) => one.fieldId === fieldId);

@@ -39,7 +39,7 @@ export const messages = {
     startWrong: 'Digite uma página desta área de trabalho, como /home.',
     duplicate: 'Duplicar',
     copyOf: '{{role}} (cópia)',
-    copied: '{{role}} foi duplicado',
+    copied: 'A cópia de {{role}} foi criada',
     notCopied: 'Não foi possível duplicar o papel',
     delete: 'Excluir papel',
     deleting: 'Excluindo',

@@ -40,7 +40,7 @@ export const messages = {
     settings: 'Settings of {{block}}',
     close: 'Close settings',
     none: 'None',
-    textHelp: '# begins a heading, - and 1. begin items of lists.',
+    textHelp: '# starts a heading, - and 1. start items of lists.',
     parts: {
       tableId: 'Table',
       title: 'Title',

@@ -4,6 +4,19 @@
  */
 export const messages = {
   codes: {
+    app_not_found: 'Esta app no existe.',
+    block_not_found: 'Este bloque no existe.',
+    apps_block_once: 'Una app tiene como máximo un bloque de este tipo.',
+    apps_block_too_large: 'La configuración de un bloque tiene como máximo 60.000 caracteres.',
+    apps_block_type_unknown: 'Este tipo de bloque no existe.',
+    apps_not_in_trash: 'Esta app no está en la papelera.',
+    apps_nothing_to_publish: 'Nada ha cambiado desde la publicación.',
+    apps_too_many_blocks: 'Una app tiene como máximo 200 bloques.',
+    apps_version_not_found: 'Esta versión no existe.',
+    role_admin: 'El rol Administrador tiene acceso sin restricciones: no se copia, elimina ni reduce.',
+    role_own: 'No puede cambiar, duplicar ni eliminar su propio rol.',
+    role_same: 'Elija otro rol para las personas de este.',
+    role_too_many_people: 'Como máximo 1.000 personas cambian de rol a la vez.',
     account_not_found: 'Esta cuenta no existe.',
     api_token_beyond_rights: 'Un token no puede hacer con una tabla más de lo que usted puede.',
     api_token_expired: 'El día en que termina un token debe estar en el futuro.',

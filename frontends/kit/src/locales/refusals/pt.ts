@@ -4,6 +4,19 @@
  */
 export const messages = {
   codes: {
+    app_not_found: 'Este app não existe.',
+    block_not_found: 'Este bloco não existe.',
+    apps_block_once: 'Um app tem no máximo um bloco deste tipo.',
+    apps_block_too_large: 'A configuração de um bloco tem no máximo 60.000 caracteres.',
+    apps_block_type_unknown: 'Este tipo de bloco não existe.',
+    apps_not_in_trash: 'Este app não está na lixeira.',
+    apps_nothing_to_publish: 'Nada mudou desde a publicação.',
+    apps_too_many_blocks: 'Um app tem no máximo 200 blocos.',
+    apps_version_not_found: 'Esta versão não existe.',
+    role_admin: 'O papel Administrador tem acesso irrestrito: não é copiado, excluído nem reduzido.',
+    role_own: 'Você não pode alterar, duplicar ou excluir o seu próprio papel.',
+    role_same: 'Escolha outro papel para as pessoas deste.',
+    role_too_many_people: 'No máximo 1.000 pessoas trocam de papel de uma vez.',
     account_not_found: 'Esta conta não existe.',
     api_token_beyond_rights: 'Um token não pode fazer com uma tabela mais do que você pode.',
     api_token_expired: 'O dia em que um token termina deve estar no futuro.',

@@ -66,7 +66,6 @@ export const cardTexts = {
     other: 'Otros',
     all: 'Total',
     records_one: '{{count, number}} registro',
-    records_many: '{{count, number}} registros',
     records_other: '{{count, number}} registros',
     more: 'Solo se muestran los primeros {{count, number}} registros.',
   },

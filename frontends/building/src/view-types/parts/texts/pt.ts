@@ -66,7 +66,6 @@ export const cardTexts = {
     other: 'Outros',
     all: 'Total',
     records_one: '{{count, number}} registro',
-    records_many: '{{count, number}} registros',
     records_other: '{{count, number}} registros',
     more: 'Só os primeiros {{count, number}} registros são listados.',
   },
