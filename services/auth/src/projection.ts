@@ -36,7 +36,8 @@ const put = (collection: string, id: string, document: object): ModelOp => ({
 
 export const model: Projection<AuthEvent> = {
   name: 'model',
-  version: 1,
+  // 2: roles say when and by whom they were changed.
+  version: 2,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined) return [];

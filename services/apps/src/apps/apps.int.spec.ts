@@ -134,7 +134,7 @@ describe('an app', () => {
   ])('refuses %s', async (_what, body, expected) => {
     const { id } = await make('Refused');
     const answer = await admin.call('POST', `/v3/apps/${id}/blocks`, body);
-    expect([answer.status, code(answer)]).toEqual([422, expected]);
+    expect([answer.status, code(answer)]).toEqual([400, expected]);
   });
 
   it('has at most one title bar, and takes the names of the specification', async () => {
