@@ -20,7 +20,7 @@ describe('an app', () => {
   beforeAll(async () => {
     product = await joinProduct();
     deals = await makeDeals(product.api, 'Deals');
-    await bulk(product, product.api, deals, 120);
+    await bulk(product, product.api, deals, 1000);
     browser = await launch();
   });
   afterAll(() => browser?.close());
@@ -29,7 +29,7 @@ describe('an app', () => {
     const { page } = await signIn(browser, product.url, product.owner);
     const errors = watchErrors(page);
     await page.goto('/home');
-    await page.keyboard.press('c');
+    await page.getByRole('button', { name: /^Create/ }).click();
     await page.getByRole('menuitem', { name: 'Blank app' }).click();
     await page.getByRole('heading', { name: 'Add a block' }).waitFor();
     await judge(page, 'app-empty');
@@ -41,10 +41,10 @@ describe('an app', () => {
     await page.getByRole('button', { name: /^Simple Indicator/ }).click();
 
     const settings = page.getByRole('complementary', { name: 'Settings of Simple Indicator' });
-    await settings.getByRole('combobox', { name: 'Table' }).click();
+    await settings.getByRole('button', { name: /^Table:/ }).click();
     await page.getByRole('option', { name: 'Deals' }).click();
     await settings.getByRole('textbox', { name: 'Title', exact: true }).fill('All deals');
-    await page.getByText('120', { exact: true }).waitFor();
+    await page.getByText('1,000', { exact: true }).waitFor();
     const block = page.getByRole('button', { name: 'Block Simple Indicator All deals' });
     await block.focus();
     await page.keyboard.press('Shift+ArrowRight');
@@ -58,7 +58,7 @@ describe('an app', () => {
     await page.keyboard.type('rows');
     await page.keyboard.press('Enter');
     const table = page.getByRole('complementary', { name: 'Settings of Table' });
-    await table.getByRole('combobox', { name: 'Table' }).click();
+    await table.getByRole('button', { name: /^Table:/ }).click();
     await page.getByRole('option', { name: 'Deals' }).click();
     await page.getByRole('grid').waitFor();
     await judge(page, 'app-edit');
@@ -74,7 +74,7 @@ describe('an app', () => {
     const { page: theirs } = await signIn(browser, product.url, person);
     await theirs.goto('/home');
     await theirs.getByRole('link', { name: 'Sales desk' }).click();
-    await theirs.getByText('120', { exact: true }).waitFor();
+    await theirs.getByText('1,000', { exact: true }).waitFor();
     expect(await theirs.getByRole('button', { name: 'Edit' }).count()).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ export const AppView = ({ app }: { readonly app: App }) => {
     <Page
       inset={false}
       back="/home"
-      header={<span className="t-strong t-cut">{app.label}</span>}
+      header={<h1 className="t-strong t-cut">{app.label}</h1>}
       actions={
         builds && (
           <Button size="toolbar" icon={IconPencil} onClick={() => void navigate(`/app/${app.id}?edit`)}>

@@ -202,6 +202,7 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
       inset={false}
       header={
         <span className={classes['bar']}>
+          <h1 className="t-hidden">{app.label}</h1>
           <Button size="toolbar" onClick={() => void navigate(`/app/${app.id}`)}>
             {t('apps.done')}
           </Button>

@@ -12,7 +12,7 @@ export const TitleBar = ({ app, block, search, onSearch }: BlockProps) => {
   return (
     <div className={classes['titleBar']}>
       <div className={classes['titleText']}>
-        <h1 className={classes['heading']}>{text('heading') || app.label}</h1>
+        <h2 className={classes['heading']}>{text('heading') || app.label}</h2>
         {text('line') !== '' && <p className="t-secondary">{text('line')}</p>}
       </div>
       {config['search'] === true && (

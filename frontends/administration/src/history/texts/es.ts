@@ -120,7 +120,7 @@ export const messages = {
       blockRemoved: 'quitó un bloque de la app {{name}}',
       blocksPlaced: 'movió bloques de la app {{name}}',
       appPublished: 'publicó la app {{name}}',
-      appDraftReplaced: 'recuperó una versión anterior de la app {{name}}',
+      appDraftReplaced: 'restauró una versión anterior de la app {{name}}',
       appArchived: 'eliminó la app {{name}}',
       appRestored: 'restauró la app {{name}}',
       fieldAdded: 'añadió el campo {{name}} a {{table}}',
