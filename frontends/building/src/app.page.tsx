@@ -1,20 +1,13 @@
-import {
-  addTexts,
-  errorCode,
-  ErrorState,
-  isApiError,
-  Loading,
-  NotFound,
-  Skeleton,
-  useLive,
-  usePageTitle,
-} from '@tessera/kit';
+import { addTexts, errorCode, ErrorState, isApiError, Loading, NotFound, Skeleton, usePageTitle } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { appQuery } from './apps/apps.resource.ts';
-import { AppEditor } from './apps/editor.tsx';
 import { AppView } from './apps/app-view.tsx';
 import { usePhone } from './phone/use-phone.ts';
+
+// Who only looks loads nothing of the editor.
+const AppEditor = lazy(async () => ({ default: (await import('./apps/editor.tsx')).AppEditor }));
 
 await addTexts('building', 'apps', {
   en: () => import('./apps/texts/en.ts'),
@@ -30,16 +23,21 @@ export const Page = () => {
   // A phone has no room to build on.
   const edits = search.has('edit') && !phone;
   const { data, error, isPending, refetch } = useQuery(appQuery(appId, edits));
-  useLive([`app:${appId}`], () => void refetch());
   usePageTitle(data?.label);
   if (error && (errorCode(error) === 'app_not_found' || (isApiError(error) && error.status === 404)))
     return <NotFound />;
   if (error && data === undefined) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
-  if (isPending || data === undefined)
-    return (
-      <Loading>
-        <Skeleton width={320} height={24} />
-      </Loading>
-    );
-  return edits && data.rights.canEditBlocks ? <AppEditor key={appId} app={data} /> : <AppView key={appId} app={data} />;
+  if (isPending || data === undefined) return <Waiting />;
+  if (!edits || !data.rights.canEditBlocks) return <AppView key={appId} app={data} />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <AppEditor key={appId} app={data} />
+    </Suspense>
+  );
 };
+
+const Waiting = () => (
+  <Loading>
+    <Skeleton width={320} height={24} />
+  </Loading>
+);

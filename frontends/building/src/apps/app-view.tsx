@@ -1,5 +1,6 @@
-import { Button, EmptyState, LinkButton, Page, useTexts } from '@tessera/kit';
+import { Button, EmptyState, LinkButton, Page, useLive, useTexts } from '@tessera/kit';
 import { IconPencil } from '@tessera/kit/icons';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import type { App } from './apps.resource.ts';
@@ -11,6 +12,8 @@ export const AppView = ({ app }: { readonly app: App }) => {
   const t = useTexts('building');
   const navigate = useNavigate();
   const phone = usePhone();
+  const client = useQueryClient();
+  useLive([`app:${app.id}`], () => void client.invalidateQueries({ queryKey: ['app', app.id] }));
   const builds = app.rights.canEditBlocks && !phone;
   return (
     <Page

@@ -1,5 +1,5 @@
 import { blockType, grids, leastSize, settle, type Size } from '@tessera/proto/blocks';
-import { toast, useErrorText, useTexts, type Id } from '@tessera/kit';
+import { toast, useErrorText, useLive, useTexts, type Id } from '@tessera/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { blockViewOf } from '../blocks/list.ts';
@@ -9,6 +9,10 @@ import { type App, appQuery, appsApi, type Changed, type Config, type Place } fr
 const pauseMs = 500;
 /** Undo goes back so many steps. */
 const mostSteps = 200;
+
+/** A configuration with some of its parts replaced; null takes one away. */
+const withParts = <C extends Config>(config: C, parts: Config = {}): C =>
+  Object.fromEntries(Object.entries({ ...config, ...parts }).filter(([, value]) => value !== null)) as C;
 
 /**
  * What a builder does with an app: shown at once, sent one after the other, and taken back step by step. What is refused
@@ -27,6 +31,10 @@ export const useEditor = (app: App) => {
   const latest = useRef(app);
   latest.current = app;
   const queue = useRef(Promise.resolve());
+  /** Changes that were sent and have no answer yet. */
+  const sending = useRef(0);
+  /** Settings that are shown and not sent yet, by block. */
+  const waiting = useRef(new Map<Id, Config>());
 
   const show = useCallback(
     (next: App): void => {
@@ -35,6 +43,18 @@ export const useEditor = (app: App) => {
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is that of the app
     [client, app.id],
+  );
+  /** Shows what the server answered, under what was set meanwhile; what is behind a later change is passed over. */
+  const answered = useCallback(
+    (next: App): void => {
+      if (sending.current > 0) return;
+      const components = next.components.map((one) => ({
+        ...one,
+        config: withParts(one.config, waiting.current.get(one.id)),
+      }));
+      show({ ...next, components });
+    },
+    [show],
   );
   const failed = useCallback(
     (error: unknown): void => {
@@ -47,15 +67,18 @@ export const useEditor = (app: App) => {
   const send = useCallback(
     (work: () => Promise<Changed>): Promise<void> => {
       setBusy((count) => count + 1);
+      sending.current++;
       const sent = queue.current.then(async () => {
         try {
-          const { app: next, commit } = await work();
+          const { app: next, commit } = await work().finally(() => {
+            sending.current--;
+          });
           if (commit !== null) {
             steps.current.undo.push(commit);
             steps.current.undo.splice(0, steps.current.undo.length - mostSteps);
             steps.current.redo.length = 0;
           }
-          show(next);
+          answered(next);
         } catch (error) {
           failed(error);
         } finally {
@@ -66,8 +89,14 @@ export const useEditor = (app: App) => {
       queue.current = sent;
       return sent;
     },
-    [show, failed],
+    [answered, failed],
   );
+  // What others changed is asked for once nothing of one's own is on its way.
+  useLive([`app:${app.id}`], () => {
+    void queue.current.then(() => {
+      if (sending.current === 0 && waiting.current.size === 0) void client.invalidateQueries({ queryKey });
+    });
+  });
 
   const step = useCallback(
     async (from: 'undo' | 'redo'): Promise<void> => {
@@ -107,7 +136,6 @@ export const useEditor = (app: App) => {
     [app.id, preview, send, show],
   );
 
-  const waiting = useRef(new Map<Id, Config>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useCallback((): void => {
     clearTimeout(timer.current);
@@ -125,9 +153,7 @@ export const useEditor = (app: App) => {
     (id: Id, parts: Config): void => {
       const now = latest.current;
       const components = now.components.map((one) => {
-        if (one.id !== id) return one;
-        const config = Object.entries({ ...one.config, ...parts }).filter(([, value]) => value !== null);
-        return { ...one, config: Object.fromEntries(config) as typeof one.config };
+        return one.id === id ? { ...one, config: withParts(one.config, parts) } : one;
       });
       show({ ...now, components });
       waiting.current.set(id, { ...waiting.current.get(id), ...parts });
