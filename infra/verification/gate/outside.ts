@@ -10,6 +10,7 @@ export const outsideOfTheGate: readonly string[] = [
   'infra/event-store/test/mongo-faults.cluster.spec.ts',
   'infra/event-store/test/mongo-integrity.cluster.spec.ts',
   'infra/event-store/test/mongo-purge.cluster.spec.ts',
+  'infra/event-store/test/mongo-upgrades.cluster.spec.ts',
   'infra/messaging/test/faults.cluster.spec.ts',
   'infra/runtime/src/engines-away.cluster.spec.ts',
   'infra/runtime/src/migrate/migrate.cluster.spec.ts',

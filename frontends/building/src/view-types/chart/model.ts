@@ -11,6 +11,8 @@ export type Chart = {
   readonly x: Field;
   readonly bucket?: Bucket;
   readonly split?: Field;
+  /** Parts of a bar stand on each other; beside each other else. */
+  readonly stacked: boolean;
   readonly value: { readonly field?: Field; readonly function: AggregateFunction };
 };
 
@@ -50,6 +52,7 @@ export const chartOf = (table: Table, config: ViewConfig): Chart | undefined => 
   return {
     kind,
     x,
+    stacked: kind !== 'line' && (kind !== 'bar' || config['stacked'] !== false),
     ...(isByDays(x) && { bucket: buckets.find((one) => one === config['bucket']) ?? 'month' }),
     ...(split !== undefined && split.id !== x.id && canBeSplit(split) && kind !== 'pie' && { split }),
     value:
