@@ -74,7 +74,10 @@ describe('an app', () => {
     const { page: theirs } = await signIn(browser, product.url, person);
     await theirs.goto('/home');
     await theirs.getByRole('link', { name: 'Sales desk' }).click();
-    await theirs.getByText('1,000', { exact: true }).waitFor();
+    await theirs
+      .getByRole('paragraph')
+      .filter({ hasText: /^1,000$/ })
+      .waitFor();
     expect(await theirs.getByRole('button', { name: 'Edit' }).count()).toBe(0);
   });
 
@@ -104,9 +107,9 @@ describe('an app', () => {
     await page.goto(`/app/${app.id}`);
     await page.getByText('of 2,000').waitFor();
     await page.getByText('50%', { exact: true }).waitFor();
-    await page.getByRole('heading', { name: 'By stage' }).waitFor();
+    await page.getByRole('heading', { name: 'By stage', exact: true }).waitFor();
     await page.getByRole('link', { name: 'All deals' }).waitFor();
-    await page.getByRole('link', { name: 'Sales desk' }).waitFor();
+    await page.getByRole('navigation', { name: 'Apps' }).getByRole('link', { name: 'Sales desk' }).waitFor();
     await judge(page, 'app-blocks');
     const filter = page.getByRole('group', { name: 'Filters of the page' });
     await filter.getByRole('button').first().click();

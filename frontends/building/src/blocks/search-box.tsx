@@ -9,7 +9,7 @@ export const SearchBox = ({ block, page }: BlockProps) => {
   const { placeholder } = block.config as { readonly placeholder?: string };
   const label = placeholder === undefined || placeholder === '' ? t('apps.search') : placeholder;
   return (
-    <div className={classes['bar']}>
+    <div className={classes['bar']} data-middle>
       <TextInput
         className={classes['grow'] ?? ''}
         type="search"

@@ -110,7 +110,7 @@ const Numbers = ({
     addsUp(chart) ? show(points.reduce((total, point) => total + of(point), 0)) : '';
   const partOf = (point: Point, key: unknown): number => point.parts.find((part) => part.key === key)?.value ?? 0;
   return (
-    <div className={classes['tableBox']}>
+    <div className={classes['tableBox']} role="region" aria-label={t('chart.table')} tabIndex={0}>
       <table className={classes['table']}>
         <thead>
           <tr>
