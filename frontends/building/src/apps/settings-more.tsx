@@ -17,13 +17,13 @@ import { useState, type ReactNode } from 'react';
 import { useBlockTexts } from '../blocks/list.ts';
 import { buckets, isByDays, isGroupable } from '../data/groups.ts';
 import { leavesOf } from '../data/filters.ts';
+import { canBeMeasured, functionsOf } from '../data/measures.ts';
 import { fieldIcon } from '../field-types/list.ts';
 import { FilterBuilder } from '../table/filter-builder.tsx';
 import { useFilterTree } from '../table/filter-tree.ts';
 import { usePeople } from '../table/queries.ts';
 import { SortBuilder } from '../table/sort-builder.tsx';
 import { totalName } from '../table/use-totals.ts';
-import { canBeMeasured, functionsOf } from '../view-types/chart/model.ts';
 import type { App, AppBlock } from './apps.resource.ts';
 
 const nothing = '';

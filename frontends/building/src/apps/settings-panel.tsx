@@ -20,6 +20,7 @@ import { useBlockTexts } from '../blocks/list.ts';
 import type { Line, TextDocument } from '../blocks/text-block.tsx';
 import { periods } from '../blocks/period.ts';
 import { useTable } from '../table/queries.ts';
+import { givesCover } from '../view-types/parts/use-card.ts';
 import type { App, AppBlock, Config } from './apps.resource.ts';
 import {
   AppPart,
@@ -48,7 +49,7 @@ const takes: Readonly<Record<string, (field: Field) => boolean>> = {
     const kind = storageOf(field);
     return kind !== undefined && isNumber(kind);
   },
-  file: (field) => typeOfField(field)?.storage === 'files',
+  file: givesCover,
   any: isGroupable,
 };
 

@@ -1,6 +1,7 @@
-import { hasOptions, typeOfField } from '@tessera/fields';
+import { hasOptions } from '@tessera/fields';
 import type { AggregateFunction, Field, Id, Table, ViewConfig } from '@tessera/kit';
 import { type Bucket, buckets, type GroupLevel, isByDays, isGroupable } from '../../data/groups.ts';
+import { functionsOf } from '../../data/measures.ts';
 
 export const chartKinds = ['bar', 'line', 'area', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];
@@ -22,15 +23,6 @@ export const mostPoints = 12;
 export const mostDays = 120;
 
 export const canBeSplit = (field: Field): boolean => isGroupable(field) && hasOptions(field.type);
-export const canBeMeasured = (field: Field): boolean => functionsOf(field).length > 0;
-/** Functions whose results can be drawn as lengths. */
-const drawn: readonly AggregateFunction[] = ['sum', 'average', 'median', 'min', 'max', 'filled', 'distinct', 'checked'];
-const dated = (field: Field): boolean => isByDays(field);
-export const functionsOf = (field: Field): readonly AggregateFunction[] =>
-  (typeOfField(field)?.aggregates ?? []).filter(
-    (fn) => drawn.includes(fn) && !(dated(field) && (fn === 'min' || fn === 'max')),
-  );
-
 const guess = (fields: readonly Field[]): Field | undefined => {
   const able = fields.filter(isGroupable);
   return able.find(({ type }) => hasOptions(type)) ?? able.find(isByDays) ?? able.at(-1);
