@@ -2001,6 +2001,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The folders, with what you may open in them
+         * @description By name. `parentId` is the folder that one is in. Who cannot change folders sees those that hold something for them.
+         */
+        get: operations["get_folders"];
+        put?: never;
+        /**
+         * Make a folder
+         * @description A table or an app is in one folder: what the new one holds leaves the folder where it was.
+         */
+        post: operations["post_folders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a folder away
+         * @description What it holds goes to the folder that it is in, or to the top. Undo brings it back.
+         */
+        delete: operations["delete_folders_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Name a folder, move it, or say what it holds
+         * @description Send only what changes. `tabs` replaces all of them; what you cannot open stays in it.
+         */
+        patch: operations["patch_folders_id"];
+        trace?: never;
+    };
+    "/v3/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your favorites, in your order
+         * @description Those that you may still open, with their names.
+         */
+        get: operations["get_favorites"];
+        /**
+         * Set your favorites
+         * @description All of them, in their order.
+         */
+        put: operations["put_favorites"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connector/call": {
         parameters: {
             query?: never;
@@ -2527,12 +2599,12 @@ export interface components {
             rights: {
                 canViewApps: boolean;
                 canCreateApps: boolean;
+                canManageWorkspaces: boolean;
                 canReadHistory: boolean;
                 canManageUsers: boolean;
                 canManageRoles: boolean;
                 canManageTokens: boolean;
                 canViewOrgSettings: boolean;
-                canManageWorkspaces: boolean;
                 canViewConnectorPage: boolean;
                 canReadMail: boolean;
                 canViewTablesPages: boolean;
@@ -2936,6 +3008,22 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        Folder: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            parentId: string | null;
+            tabs: {
+                id: string;
+                /** @enum {string} */
+                type: "table" | "app";
+                label: string;
+                color: string | null;
+            }[];
+            createdAt: string;
+            createdBy: string;
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -8294,6 +8382,242 @@ export interface operations {
             };
         };
     };
+    get_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        folders: components["schemas"]["Folder"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_folders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    parentId?: string | null;
+                    tabs: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        type: "table" | "app";
+                    }[];
+                    icon?: string;
+                    color?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_folders_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_folders_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    parentId?: string | null;
+                    tabs?: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        type: "table" | "app";
+                    }[];
+                    icon?: string | null;
+                    color?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_favorites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        favorites: {
+                            /** @enum {string} */
+                            type: "table" | "app" | "folder";
+                            id: string;
+                            label: string;
+                            color: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_favorites: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    favorites: {
+                        /** @enum {string} */
+                        type: "table" | "app" | "folder";
+                        id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_connector_call: {
         parameters: {
             query?: never;
@@ -9676,7 +10000,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -9735,7 +10059,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

@@ -129,7 +129,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       auth: source(auth.listActions, ['user', 'invitation', 'role', 'token', 'organization']),
       tables: source(tables.listActions, ['record', 'comment', 'table', 'field', 'view']),
       connectors: source(connectors.listActions, ['import']),
-      apps: source(apps.listActions, ['app']),
+      apps: source(apps.listActions, ['app', 'folder']),
     };
   };
 

@@ -8,6 +8,7 @@ export const entities = [
   'comment',
   'table',
   'app',
+  'folder',
   'field',
   'view',
   'import',
@@ -56,6 +57,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     appArchived: 'delete',
     appRestored: 'restore',
   }),
+  ...of('folder', { folderCreated: 'create', folderChanged: 'update', folderDeleted: 'delete' }),
   ...of('field', {
     fieldAdded: 'create',
     fieldChanged: 'update',

@@ -6,6 +6,10 @@ export const messages = {
   codes: {
     app_not_found: 'Esta app no existe.',
     block_not_found: 'Este bloque no existe.',
+    folder_not_found: 'Esta carpeta no existe.',
+    folders_too_deep: 'Las carpetas tienen como máximo 8 niveles.',
+    folders_too_many: 'Hay como máximo 500 carpetas.',
+    folders_within_itself: 'Una carpeta no puede estar dentro de sí misma.',
     apps_block_once: 'Una app tiene como máximo un bloque de este tipo.',
     apps_block_too_large: 'La configuración de un bloque tiene como máximo 60.000 caracteres.',
     apps_block_type_unknown: 'Este tipo de bloque no existe.',

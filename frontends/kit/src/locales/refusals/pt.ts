@@ -6,6 +6,10 @@ export const messages = {
   codes: {
     app_not_found: 'Este app não existe.',
     block_not_found: 'Este bloco não existe.',
+    folder_not_found: 'Esta pasta não existe.',
+    folders_too_deep: 'As pastas ficam no máximo 8 níveis abaixo umas das outras.',
+    folders_too_many: 'Há no máximo 500 pastas.',
+    folders_within_itself: 'Uma pasta não pode ficar dentro de si mesma.',
     apps_block_once: 'Um app tem no máximo um bloco deste tipo.',
     apps_block_too_large: 'A configuração de um bloco tem no máximo 60.000 caracteres.',
     apps_block_type_unknown: 'Este tipo de bloco não existe.',
