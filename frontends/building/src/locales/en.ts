@@ -70,6 +70,8 @@ export const messages = {
     linkNotCopied: 'Your browser blocked copying. Here’s the link.',
   },
   menu: {
+    favorite: 'Add to favorites',
+    unfavorite: 'Remove from favorites',
     title: 'Table menu',
     copyLink: 'Copy link',
     structure: 'Table Structure',

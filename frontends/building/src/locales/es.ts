@@ -70,6 +70,8 @@ export const messages = {
     linkNotCopied: 'El navegador bloqueó la copia. Aquí está el enlace.',
   },
   menu: {
+    favorite: 'Añadir a favoritos',
+    unfavorite: 'Quitar de favoritos',
     title: 'Menú de la tabla',
     copyLink: 'Copiar enlace',
     structure: 'Estructura de la tabla',

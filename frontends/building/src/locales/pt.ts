@@ -70,6 +70,8 @@ export const messages = {
     linkNotCopied: 'O navegador bloqueou a cópia. Aqui está o link.',
   },
   menu: {
+    favorite: 'Adicionar aos favoritos',
+    unfavorite: 'Remover dos favoritos',
     title: 'Menu da tabela',
     copyLink: 'Copiar link',
     structure: 'Estrutura da tabela',

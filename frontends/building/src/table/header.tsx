@@ -34,6 +34,7 @@ import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from '../workbench/panel-address.ts';
+import { useFavorite } from '../use-favorite.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import { Hues } from './hues.tsx';
@@ -175,6 +176,7 @@ const Actions = ({
   const navigate = useNavigate();
   const rights = useRights();
   const session = useSession();
+  const favorite = useFavorite('table', table.id);
   const manage = table.rights.canManageFieldsAndConfig;
   const archive = async (): Promise<void> => {
     try {
@@ -202,6 +204,7 @@ const Actions = ({
   };
   const items: readonly MenuEntry[] = [
     { id: 'link', label: t('menu.copyLink'), icon: IconLink, onSelect: () => void copy() },
+    favorite,
     ...(manage
       ? [
           {

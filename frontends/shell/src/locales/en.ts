@@ -138,6 +138,7 @@ export const messages = {
     title: 'Create',
     blank: 'Blank table',
     blankApp: 'Blank app',
+    folder: 'Folder',
     appFailed: 'Couldn’t create the app',
     untitledApp: 'Untitled app',
     import: 'Import a spreadsheet',

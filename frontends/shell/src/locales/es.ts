@@ -138,6 +138,7 @@ export const messages = {
     title: 'Crear',
     blank: 'Tabla en blanco',
     blankApp: 'App en blanco',
+    folder: 'Carpeta',
     appFailed: 'No se pudo crear la app',
     untitledApp: 'App sin título',
     import: 'Importar una hoja de cálculo',

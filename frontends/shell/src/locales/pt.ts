@@ -138,6 +138,7 @@ export const messages = {
     title: 'Criar',
     blank: 'Tabela em branco',
     blankApp: 'App em branco',
+    folder: 'Pasta',
     appFailed: 'Não foi possível criar o app',
     untitledApp: 'App sem título',
     import: 'Importar uma planilha',

@@ -54,6 +54,9 @@ export const messages = {
     blocksHelp: 'None means all of them.',
     linkWrong: 'A link starts with https://, mailto: or /.',
     buttonTo: 'Button that leads to',
+    duplicate: 'Duplicate app',
+    delete: 'Delete app',
+    deleted: '{{app}} is deleted',
     noButton: 'Remove the button',
     groups: { records: 'Records', numbers: 'Numbers and charts', page: 'Page' },
     parts: {

@@ -54,6 +54,9 @@ export const messages = {
     blocksHelp: 'Ninguno significa todos.',
     linkWrong: 'Un enlace empieza con https://, mailto: o /.',
     buttonTo: 'Botón que lleva a',
+    duplicate: 'Duplicar app',
+    delete: 'Eliminar app',
+    deleted: '{{app}} está eliminada',
     noButton: 'Quitar el botón',
     groups: { records: 'Registros', numbers: 'Números y gráficos', page: 'Página' },
     parts: {

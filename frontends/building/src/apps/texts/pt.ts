@@ -54,6 +54,9 @@ export const messages = {
     blocksHelp: 'Nenhum significa todos.',
     linkWrong: 'Um link começa com https://, mailto: ou /.',
     buttonTo: 'Botão que leva a',
+    duplicate: 'Duplicar app',
+    delete: 'Excluir app',
+    deleted: '{{app}} foi excluído',
     noButton: 'Remover o botão',
     groups: { records: 'Registros', numbers: 'Números e gráficos', page: 'Página' },
     parts: {
