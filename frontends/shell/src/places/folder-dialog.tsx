@@ -2,6 +2,7 @@ import { Button, Dialog, MultiSelect, Select, TextInput, useTexts } from '@tesse
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
+import classes from './places.module.css';
 import { type Folder, foldersQuery } from './places.resource.ts';
 import { usePlaces } from './use-places.ts';
 
@@ -83,24 +84,26 @@ export const FolderDialog = ({
         </>
       }
     >
-      <TextInput
-        label={t('name')}
-        value={label}
-        onChange={setLabel}
-        maxLength={120}
-        error={label.trim() === '' ? t('nameMissing') : undefined}
-        data-autofocus
-      />
-      <Select
-        label={t('inside')}
-        value={parent}
-        onChange={setParent}
-        options={[
-          { value: top, label: t('top') },
-          ...folders.filter(({ id }) => !within.has(id)).map((one) => ({ value: one.id, label: one.label })),
-        ]}
-      />
-      <MultiSelect label={t('holds')} values={[...tabs]} onChange={setTabs} options={options} />
+      <div className={classes['form']}>
+        <TextInput
+          label={t('name')}
+          value={label}
+          onChange={setLabel}
+          maxLength={120}
+          error={label.trim() === '' ? t('nameMissing') : undefined}
+          data-autofocus
+        />
+        <Select
+          label={t('inside')}
+          value={parent}
+          onChange={setParent}
+          options={[
+            { value: top, label: t('top') },
+            ...folders.filter(({ id }) => !within.has(id)).map((one) => ({ value: one.id, label: one.label })),
+          ]}
+        />
+        <MultiSelect label={t('holds')} values={[...tabs]} onChange={setTabs} options={options} />
+      </div>
     </Dialog>
   );
 };
