@@ -8,6 +8,7 @@ export const entities = [
   'comment',
   'table',
   'app',
+  'automation',
   'field',
   'view',
   'import',
@@ -55,6 +56,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     appDraftReplaced: 'update',
     appArchived: 'delete',
     appRestored: 'restore',
+  }),
+  ...of('automation', {
+    automationCreated: 'create',
+    automationChanged: 'update',
+    automationPublished: 'update',
+    automationSwitched: 'update',
+    automationGiven: 'update',
+    automationArchived: 'delete',
+    automationRestored: 'restore',
   }),
   ...of('field', {
     fieldAdded: 'create',
@@ -124,6 +134,14 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'fileUsed',
     'fileReleased',
     'fileErased',
+  ],
+  'runs of automations have a log of their own': [
+    'runStarted',
+    'stepBegun',
+    'stepDelayed',
+    'stepFinished',
+    'runEnded',
+    'runReopened',
   ],
   'what follows from an action by itself, or is read': [
     'notificationMade',
