@@ -47,6 +47,8 @@ export type KnownField = {
   readonly isReadOnly: boolean;
   /** Follows from others: its changes are not announced. */
   readonly isComputed: boolean;
+  /** What a condition on it may ask. */
+  readonly operators: readonly string[];
 };
 /** The tables that are named, by their ids; one that its owner may not open is not there. */
 export type KnownTables = ReadonlyMap<string, readonly KnownField[]>;
@@ -69,11 +71,18 @@ const missingFields = (ids: readonly string[], field: string, { fields }: Facts)
         ownFields.has(id) || fields.some((one) => one.id === id) ? [] : [{ field, code: 'field_missing', name: id }],
       );
 
+type Asked = {
+  readonly fieldId: string;
+  readonly operator: string;
+  readonly value: unknown;
+  /** It names a part of the value. */
+  readonly ofPart: boolean;
+  /** It looks into other tables. */
+  readonly path: boolean;
+};
+
 /** Conditions of a filter with the place where each stands; undefined where it is no filter. */
-const conditionsIn = (
-  filter: unknown,
-  depth = 1,
-): readonly { readonly fieldId: string; readonly value: unknown; readonly path: boolean }[] | undefined => {
+const conditionsIn = (filter: unknown, depth = 1): readonly Asked[] | undefined => {
   if (!isObject(filter) || depth > 5) return undefined;
   for (const word of ['and', 'or']) {
     const items = filter[word];
@@ -85,19 +94,22 @@ const conditionsIn = (
   const { fieldId, operator, value, part, ...rest } = filter;
   if (typeof fieldId !== 'string' || typeof operator !== 'string') return undefined;
   if (part !== undefined && typeof part !== 'string') return undefined;
-  return [{ fieldId, value, path: Object.keys(rest).length > 0 }];
+  return [{ fieldId, operator, value, ofPart: part !== undefined, path: Object.keys(rest).length > 0 }];
 };
 
 const filterIssues = (value: unknown, field: string, facts: Facts): readonly Found[] => {
   const found = conditionsIn(value);
   if (found === undefined) return [{ field, code: 'wrong' }];
-  return found.flatMap(({ fieldId, value: wanted, path }): readonly Found[] => {
+  return found.flatMap(({ fieldId, operator, value: wanted, ofPart, path }): readonly Found[] => {
     const missing = missingFields([fieldId], field, facts);
     if (missing.length > 0) return missing;
+    const known = facts.fields?.find(({ id }) => id === fieldId);
+    if (known !== undefined && !ofPart && !path && !known.operators.includes(operator))
+      return [{ field, code: 'wrong', name: operator }];
+    if (facts.isTrigger && ofPart) return [{ field, code: 'field_computed', name: fieldId }];
     if (!facts.isTrigger) return path ? [{ field, code: 'wrong' }] : [];
     // What changes by itself is not announced, so nothing would start when it begins to match.
-    const computed = facts.fields?.find(({ id }) => id === fieldId)?.isComputed === true;
-    if (computed || path) return [{ field, code: 'field_computed', name: fieldId }];
+    if (known?.isComputed === true || path) return [{ field, code: 'field_computed', name: fieldId }];
     const relative = isObject(wanted) ? 'relative' in wanted || 'currentUser' in wanted : wanted === 'currentUser';
     return relative ? [{ field, code: 'condition_relative', name: fieldId }] : [];
   });
@@ -242,6 +254,13 @@ export const issuesOf = (program: Program, tables: KnownTables): readonly Issue[
   const ofTrigger = configIssues(triggerType(trigger.type)!.config, trigger.config, tables, true);
   return [
     ...ofTrigger.map((one): Issue => ({ step: 'trigger', ...one })),
+    // Nothing is known yet that it could refer to.
+    ...refsIn(trigger.config).map(({ ref, at }): Issue => ({
+      step: 'trigger',
+      field: at.split('.')[0]!,
+      code: 'reference_missing',
+      name: ref.ref,
+    })),
     ...(steps.length === 0 ? [{ step: 'trigger', field: 'steps', code: 'no_steps' } as const] : []),
     ...everyStep(steps).flatMap(({ step }): readonly Issue[] => [
       ...configIssues(stepType(step.type)!.config, step.config, tables, false).map((one): Issue => ({

@@ -211,7 +211,8 @@ describe('automations', () => {
     expect((await builder.call('POST', `/v3/automations/${id}/run`, {})).status).toBe(403);
     await send('POST', `/v3/automations/${id}/publish`, {});
     await send('POST', `/v3/automations/${id}/enabled`, { enabled: true });
-    const { user } = (await builder.call('GET', '/session')).body as { user: { id: string } };
+    const { users } = await send<{ users: { id: string; email: string }[] }>('GET', '/v3/users');
+    const user = users.find(({ email }) => email === 'bea@marlow.example')!;
     expect(await send('PUT', `/v3/automations/${id}/owner`, { userId: user.id })).toMatchObject({
       ownerId: user.id,
       enabled: false,
@@ -277,7 +278,7 @@ describe('a run', () => {
   it('goes over the records that it finds, and matches a condition only when it begins to', async () => {
     const tables = await makeTables();
     for (const name of ['One', 'Two', 'Three']) await addDeal(tables, { [tables.name]: name, [tables.value]: 1 });
-    const filter = { and: [{ fieldId: tables.value, operator: 'greater', value: 10 }] };
+    const filter = { and: [{ fieldId: tables.value, operator: 'greaterThan', value: 10 }] };
     const id = await make({ type: 'record_matches', config: { tableId: tables.deals, filter } }, [
       {
         id: 'find',

@@ -232,7 +232,8 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
             fields.map((field) => {
               const type = typeOf(field);
               const isReadOnly = type === undefined || !isWritten(type);
-              return { id: field.id, isReadOnly, isComputed: isComputedField(fieldType(field.type)) };
+              const operators = type?.operators.map((one) => one.id) ?? [];
+              return { id: field.id, isReadOnly, isComputed: isComputedField(fieldType(field.type)), operators };
             }),
           ];
         }),
