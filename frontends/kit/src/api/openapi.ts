@@ -2073,6 +2073,298 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The automations of the organization, by name
+         * @description With the last run of each.
+         */
+        get: operations["get_automations"];
+        put?: never;
+        /**
+         * Make an automation
+         * @description It is a draft that is off, and yours: it will run with your rights. `issues` says what is missing before it can be published. A value is a literal, or `{"ref": "trigger.record.<fieldId>"}` or `{"ref": "steps.<id>.<path>"}`.
+         */
+        post: operations["post_automations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An automation as its draft has it
+         * @description `issues` names the step and the part that is missing or wrong.
+         */
+        get: operations["get_automations_id"];
+        /**
+         * Change the draft
+         * @description What runs stays as it is until the draft is published. Send the ETag that you saw as `If-Match`.
+         */
+        put: operations["put_automations_id"];
+        post?: never;
+        /**
+         * Put an automation into the trash
+         * @description Nothing starts it there. It comes back with `POST /v3/automations/{id}/restore`, or by undo.
+         */
+        delete: operations["delete_automations_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an automation out of the trash
+         * @description On or off as it was.
+         */
+        post: operations["post_automations_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the draft run
+         * @description It becomes the next version. Runs that are under way keep theirs.
+         */
+        post: operations["post_automations_id_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch an automation on or off
+         * @description It starts by what happens from then on. What is under way ends.
+         */
+        post: operations["post_automations_id_enabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give an automation to somebody else
+         * @description It runs with their rights from then on, and is off until they switch it on.
+         */
+        put: operations["put_automations_id_owner"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was published, the newest first
+         * @description Each version can be put into the draft.
+         */
+        get: operations["get_automations_id_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a version that was published into the draft
+         * @description It runs once it is published again. Undo brings the draft of before back.
+         */
+        post: operations["post_automations_id_versions_version_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of all automations, the newest first
+         * @description Pass `next` as `after` for the next page.
+         */
+        get: operations["get_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of an automation, the newest first
+         * @description Pass `next` as `after` for the next page.
+         */
+        get: operations["get_automations_id_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an automation now
+         * @description Its published version, for a record where its trigger has a table. It runs beside the answer, with the rights of its owner.
+         */
+        post: operations["post_automations_id_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go through the draft without an effect
+         * @description With a record, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.
+         */
+        post: operations["post_automations_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A run with its steps
+         * @description What went in and came out of each step is told to the owner of the automation and to administrators.
+         */
+        get: operations["get_runs_runId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/runs/{runId}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run it again
+         * @description With `fromStep` a run that failed goes on there: what was done stays and is not done again. Without it a new run does everything anew, with what the first one was started with.
+         */
+        post: operations["post_runs_runId_rerun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connector/call": {
         parameters: {
             query?: never;
@@ -2605,6 +2897,7 @@ export interface components {
                 canManageRoles: boolean;
                 canManageTokens: boolean;
                 canViewOrgSettings: boolean;
+                canManageAutomations: boolean;
                 canViewConnectorPage: boolean;
                 canReadMail: boolean;
                 canViewTablesPages: boolean;
@@ -3024,6 +3317,1850 @@ export interface components {
             }[];
             createdAt: string;
             createdBy: string;
+        };
+        AutomationEntry: {
+            id: string;
+            label: string;
+            trigger: {
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description With whose rights it runs. */
+            ownerId: string;
+            enabled: boolean;
+            /** @description `owner` or `given`, where it went off by itself. */
+            offReason: string | null;
+            published: {
+                version: number;
+                at: string;
+            } | null;
+            /** @description Whether the draft differs from what is published. */
+            changed: boolean;
+            canChange: boolean;
+            lastRun: {
+                state: string;
+                at: string;
+            } | null;
+            /** @description The last five runs failed. */
+            failing: boolean;
+        };
+        Automation: {
+            id: string;
+            label: string;
+            trigger: {
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description With whose rights it runs. */
+            ownerId: string;
+            enabled: boolean;
+            /** @description `owner` or `given`, where it went off by itself. */
+            offReason: string | null;
+            published: {
+                version: number;
+                at: string;
+            } | null;
+            /** @description Whether the draft differs from what is published. */
+            changed: boolean;
+            canChange: boolean;
+            steps: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                }[];
+            }[];
+            revision: number;
+            /** @description What keeps the draft from being published. */
+            issues: {
+                /** @description The id of the step, or `trigger`. */
+                step: string;
+                /** @description The part of its configuration. */
+                field: string;
+                code: string;
+                /** @description What is named that is not there. */
+                name?: string;
+            }[];
+        };
+        AutomationRun: {
+            id: string;
+            automationId: string;
+            label: string;
+            version: number;
+            /** @enum {string} */
+            state: "running" | "waiting" | "done" | "failed" | "stopped";
+            cause: {
+                /** @description record, schedule, manual or rerun. */
+                kind: string;
+                eventId: string;
+                commitId: string | null;
+                /** @description Of a change by an automation: the run that made it. */
+                operationId: string | null;
+                origin: string;
+                actorId: string | null;
+                depth: number;
+                /** @description The run that this one repeats. */
+                runId: string | null;
+                at: string;
+            };
+            tableId: string | null;
+            recordId: string | null;
+            startedAt: string;
+            endedAt: string | null;
+            /** @description Steps that came to their end. */
+            done: number;
+            reason: string | null;
+            failedStep: string | null;
+        };
+        AutomationRunDetail: {
+            id: string;
+            automationId: string;
+            label: string;
+            version: number;
+            /** @enum {string} */
+            state: "running" | "waiting" | "done" | "failed" | "stopped";
+            cause: {
+                /** @description record, schedule, manual or rerun. */
+                kind: string;
+                eventId: string;
+                commitId: string | null;
+                /** @description Of a change by an automation: the run that made it. */
+                operationId: string | null;
+                origin: string;
+                actorId: string | null;
+                depth: number;
+                /** @description The run that this one repeats. */
+                runId: string | null;
+                at: string;
+            };
+            tableId: string | null;
+            recordId: string | null;
+            startedAt: string;
+            endedAt: string | null;
+            /** @description Steps that came to their end. */
+            done: number;
+            reason: string | null;
+            failedStep: string | null;
+            code: string | null;
+            trigger: {
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description The steps of its version. */
+            program: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        }[];
+                    }[];
+                }[];
+            }[];
+            /** @description What it was started with. Null for who may not read it. */
+            given: unknown;
+            /** @description What went in and came out is its owner’s to read. */
+            hidden: boolean;
+            canRerun: boolean;
+            steps: {
+                id: string;
+                /** @description Within loops with the place of the item: `send@2`. */
+                path: string;
+                /** @enum {string} */
+                state: "begun" | "delayed" | "done" | "failed";
+                attempts: number;
+                at: string;
+                until: string | null;
+                input: unknown;
+                output: unknown;
+                error: {
+                    code: string;
+                    reason: string;
+                } | null;
+            }[];
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -8618,6 +10755,2404 @@ export interface operations {
             };
         };
     };
+    get_automations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automations: components["schemas"]["AutomationEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    trigger: {
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    steps: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_automations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    trigger: {
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    steps: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            then?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            else?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                            each?: {
+                                id: string;
+                                type: string;
+                                config: {
+                                    [key: string]: unknown;
+                                };
+                                then?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                else?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                                each?: {
+                                    id: string;
+                                    type: string;
+                                    config: {
+                                        [key: string]: unknown;
+                                    };
+                                    then?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    else?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                    each?: {
+                                        id: string;
+                                        type: string;
+                                        config: {
+                                            [key: string]: unknown;
+                                        };
+                                    }[];
+                                }[];
+                            }[];
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_automations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_publish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_enabled: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_automations_id_owner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            version: number;
+                            at: string;
+                            by: string;
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_versions_version_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_runs: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runs: components["schemas"]["AutomationRun"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id_runs: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runs: components["schemas"]["AutomationRun"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    recordId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    recordId?: string;
+                    eventId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        steps: {
+                            id: string;
+                            path: string;
+                            /** @enum {string} */
+                            state: "done" | "failed" | "skipped";
+                            input: unknown;
+                            output: unknown;
+                            error: {
+                                code: string;
+                                reason: string;
+                            } | null;
+                            simulated: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_runs_runId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRunDetail"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_runs_runId_rerun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fromStep?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_connector_call: {
         parameters: {
             query?: never;
@@ -10000,7 +14535,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "automation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -10059,7 +14594,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "automation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

@@ -1,5 +1,6 @@
 import { fold, type Actor } from '@tessera/kernel';
 import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { ConnectorsServiceDefinition } from '@tessera/proto/connectors/v1/service';
 import type { Action, ActionObject, ActionPage, ActionQuery } from '@tessera/proto/log/v1/actions';
@@ -115,6 +116,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
   const tables = rpc.client(TablesServiceDefinition);
   const connectors = rpc.client(ConnectorsServiceDefinition);
   const apps = rpc.client(AppsServiceDefinition);
+  const automations = rpc.client(AutomationsServiceDefinition);
   const directory = createDirectory(auth, clock, 'audit');
 
   const sourcesFor = (actor: Actor, query: Omit<ActionQuery, 'before' | 'limit'>) => {
@@ -130,6 +132,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       tables: source(tables.listActions, ['record', 'comment', 'table', 'field', 'view']),
       connectors: source(connectors.listActions, ['import']),
       apps: source(apps.listActions, ['app', 'folder']),
+      automations: source(automations.listActions, ['automation']),
     };
   };
 

@@ -9,6 +9,7 @@ export const entities = [
   'table',
   'app',
   'folder',
+  'automation',
   'field',
   'view',
   'import',
@@ -58,6 +59,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     appRestored: 'restore',
   }),
   ...of('folder', { folderCreated: 'create', folderChanged: 'update', folderDeleted: 'delete' }),
+  ...of('automation', {
+    automationCreated: 'create',
+    automationChanged: 'update',
+    automationPublished: 'update',
+    automationSwitched: 'update',
+    automationGiven: 'update',
+    automationArchived: 'delete',
+    automationRestored: 'restore',
+  }),
   ...of('field', {
     fieldAdded: 'create',
     fieldChanged: 'update',
@@ -126,6 +136,14 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'fileUsed',
     'fileReleased',
     'fileErased',
+  ],
+  'runs of automations have a log of their own': [
+    'runStarted',
+    'stepBegun',
+    'stepDelayed',
+    'stepFinished',
+    'runEnded',
+    'runReopened',
   ],
   'what follows from an action by itself, or is read': [
     'notificationMade',
