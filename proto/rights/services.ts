@@ -7,7 +7,8 @@ import { rights as connectors } from './services/connectors.ts';
 import { rights as files } from './services/files.ts';
 import { rights as notifications } from './services/notifications.ts';
 import { rights as tables } from './services/tables.ts';
+import { rights as tasks } from './services/tasks.ts';
 
 /** What each service announces. */
 // prettier-ignore
-export const announced = { apps, audit, auth, automations, connectors, files, notifications, tables } as const;
+export const announced = { apps, audit, auth, automations, connectors, files, notifications, tables, tasks } as const;

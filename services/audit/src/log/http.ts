@@ -6,6 +6,7 @@ import { ConnectorsServiceDefinition } from '@tessera/proto/connectors/v1/servic
 import type { Action, ActionObject, ActionPage, ActionQuery } from '@tessera/proto/log/v1/actions';
 import { requireRight } from '@tessera/proto/rights';
 import type { CallContext } from '@tessera/rpc';
+import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import { createDirectory, type OrganizationFacts } from '@tessera/runtime/directory';
@@ -117,6 +118,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
   const connectors = rpc.client(ConnectorsServiceDefinition);
   const apps = rpc.client(AppsServiceDefinition);
   const automations = rpc.client(AutomationsServiceDefinition);
+  const tasks = rpc.client(TasksServiceDefinition);
   const directory = createDirectory(auth, clock, 'audit');
 
   const sourcesFor = (actor: Actor, query: Omit<ActionQuery, 'before' | 'limit'>) => {
@@ -133,6 +135,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       connectors: source(connectors.listActions, ['import']),
       apps: source(apps.listActions, ['app', 'folder']),
       automations: source(automations.listActions, ['automation']),
+      tasks: source(tasks.listActions, ['task']),
     };
   };
 

@@ -10,6 +10,7 @@ export const entities = [
   'app',
   'folder',
   'automation',
+  'task',
   'field',
   'view',
   'import',
@@ -68,6 +69,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     automationArchived: 'delete',
     automationRestored: 'restore',
   }),
+  ...of('task', { taskCreated: 'create', taskChanged: 'update', taskDeleted: 'delete', taskRestored: 'restore' }),
   ...of('field', {
     fieldAdded: 'create',
     fieldChanged: 'update',

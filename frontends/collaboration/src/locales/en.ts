@@ -1,0 +1,6 @@
+export const messages = {
+  title: 'Collaboration',
+  open: 'Open Collaboration',
+  emptyTitle: 'Nothing here yet',
+  emptyText: 'What is made here stands here.',
+};

@@ -1,0 +1,7 @@
+import type { Announced } from '../rule.ts';
+
+/** Who may do what with tasks. Which of them somebody sees or changes is decided by the task: docs/architecture.md. */
+export const rights = {
+  'tasks.read': { told: 'canViewTasks' },
+  'tasks.write': { seat: 'member' },
+} as const satisfies Announced;
