@@ -17,6 +17,7 @@ import {
 } from '@tessera/kit';
 import {
   IconAppWindow,
+  IconCheckbox,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -110,14 +111,19 @@ const useMenuEntries = () => {
   return useManifests().flatMap(({ menu }) => menu.filter(({ right }) => hasRight(rights, right)));
 };
 
+const pictureOf = (icon: 'tasks' | undefined) => (icon === undefined ? IconAppWindow : IconCheckbox);
+
 const MenuEntries = () => {
   const t = useTexts('shell');
-  return useMenuEntries().map(({ id, label, to }) => (
-    <NavLink key={id} to={to} className={classes['nav'] ?? ''}>
-      <IconAppWindow aria-hidden="true" />
-      <span className="t-cut">{t(label)}</span>
-    </NavLink>
-  ));
+  return useMenuEntries().map(({ id, label, to, icon }) => {
+    const Icon = pictureOf(icon);
+    return (
+      <NavLink key={id} to={to} className={classes['nav'] ?? ''}>
+        <Icon aria-hidden="true" />
+        <span className="t-cut">{t(label)}</span>
+      </NavLink>
+    );
+  });
 };
 
 const trashAddress = '/workspaces/recovery/archived-tables';
@@ -170,6 +176,7 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
       <ForYouLink className={classes['nav']}>
         <span className="t-cut">{t('forYou.title')}</span>
       </ForYouLink>
+      <MenuEntries />
       <NavLink to="/home" end className={classes['nav'] ?? ''}>
         <IconHome aria-hidden="true" />
         <span className="t-cut">{t('nav.home')}</span>
@@ -189,7 +196,6 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
         )}
         <Slot name="sidebar" given={{}} />
       </div>
-      <MenuEntries />
       {/* Below what scrolls: a list that grows does not push it away. */}
       {hasRight(rights, 'canViewTrash') && (
         <NavLink to={trashAddress} className={`${classes['nav']} ${classes['trash']}`}>
@@ -264,13 +270,16 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
           </NavLink>
         </Tooltip>
       )}
-      {entries.map(({ id, label, to }) => (
-        <Tooltip key={id} label={t(label)} side="right">
-          <NavLink to={to} className={classes['narrow'] ?? ''} aria-label={t(label)}>
-            <IconAppWindow aria-hidden="true" />
-          </NavLink>
-        </Tooltip>
-      ))}
+      {entries.map(({ id, label, to, icon }) => {
+        const Icon = pictureOf(icon);
+        return (
+          <Tooltip key={id} label={t(label)} side="right">
+            <NavLink to={to} className={classes['narrow'] ?? ''} aria-label={t(label)}>
+              <Icon aria-hidden="true" />
+            </NavLink>
+          </Tooltip>
+        );
+      })}
       {hasRight(rights, 'canViewTrash') && (
         <Tooltip label={t('nav.trash')} side="right">
           <NavLink to={trashAddress} className={classes['narrow'] ?? ''} aria-label={t('nav.trash')}>

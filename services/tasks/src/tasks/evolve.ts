@@ -15,8 +15,6 @@ export type Task = {
   readonly deleted?: { readonly at: number; readonly by: string };
 };
 
-const bare = ({ deleted: _, ...task }: Task): Task => task;
-
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 export const taskAggregate: Aggregate<Task | undefined, TasksEvent> = {
   kind: 'task',
@@ -46,8 +44,10 @@ export const taskAggregate: Aggregate<Task | undefined, TasksEvent> = {
       }
       case 'taskDeleted':
         return { ...state, deleted: told };
-      case 'taskRestored':
-        return bare(state);
+      case 'taskRestored': {
+        const { deleted: _, ...live } = state;
+        return live;
+      }
     }
   },
 };
