@@ -13,7 +13,27 @@ export type Dialect = {
   readonly plainQuotes: boolean;
   /** Whether `\"` within quotation marks is one of them. */
   readonly escapes?: boolean | undefined;
+  /** What the file is; absent for text of the kinds above. */
+  readonly source?: Source | undefined;
+  /** Of a workbook: the place of the sheet, from 0. */
+  readonly sheetIndex?: number | undefined;
 };
+
+/** The ids of the connectors whose files are read. */
+export const sources = ['csv', 'excel', 'json', 'paste'] as const;
+export type Source = (typeof sources)[number];
+
+export const maxColumns = 500;
+
+/** A file's way of becoming rows, of all that is known of its layout. */
+export const dialectOf = ({ delimiter, encoding, plainQuotes, escapes, source, sheetIndex }: Dialect): Dialect => ({
+  delimiter,
+  encoding,
+  plainQuotes,
+  escapes,
+  ...(source === undefined ? {} : { source }),
+  ...(sheetIndex === undefined ? {} : { sheetIndex }),
+});
 
 /** Why a file cannot be read as it is, by code; matched by it across threads. */
 export class FileError extends Error {

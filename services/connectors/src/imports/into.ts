@@ -24,6 +24,7 @@ import {
   isSelect,
   newField,
   proposeColumns,
+  readingIn,
   samplesOf,
   type ColumnChoice,
   type ProposedColumn,
@@ -81,8 +82,9 @@ export const matchInto = (
     wanted.length === 0 ? [] : proposeColumns(analysis, facts, wanted).map((one) => [one.key, one] as const),
   );
   const telling = analysis.withoutTotals ?? analysis.stats;
-  const conventions = fileConventions(telling, facts);
+  const read = readingIn(analysis, fileConventions(telling, facts));
   return names.map((source, index) => {
+    const conventions = read(index);
     const key = columnKey(index);
     const stats = analysis.stats[index]!;
     const choice = chosen.get(key);

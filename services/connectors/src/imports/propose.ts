@@ -12,6 +12,7 @@ import {
   textTypeOf,
   type Ambiguity,
   type Fit,
+  type InferContext,
   type ReadAs,
   type StaysText,
 } from '@tessera/fields/infer';
@@ -111,6 +112,19 @@ export const choicesByKey = (
   return chosen;
 };
 
+/** How a column's values are read: as the file's texts are, and the numbers of a workbook with a point. */
+export const readingIn =
+  ({ book }: Analysis, conventions: ReturnType<typeof fileConventions>) =>
+  (index: number): ReturnType<typeof fileConventions> & Pick<InferContext, 'format' | 'proven'> => {
+    const cells = book?.cells[index];
+    if (cells === undefined) return conventions;
+    return {
+      ...conventions,
+      ...(cells.numbers ? { decimal: '.', proven: { ...conventions.proven, decimal: true } } : {}),
+      format: cells.format,
+    };
+  };
+
 /** What happens to values that do not fit: the import is refused, their column is kept as text, or they are left empty. */
 export type OnMisfit = 'error' | 'text' | 'empty';
 
@@ -136,12 +150,13 @@ export const proposeColumns = (
   // The words of a last row of totals say nothing of what stands above; where it is taken, it must fit as the others do.
   const telling = analysis.withoutTotals ?? analysis.stats;
   const taken = leaveOutTotals ? telling : analysis.stats;
-  const conventions = fileConventions(telling, facts);
+  const read = readingIn(analysis, fileConventions(telling, facts));
   let selects = 0;
   return names.map((source, index) => {
     const key = columnKey(index);
     const stats = taken[index]!;
     const choice = chosen.get(key);
+    const conventions = read(index);
     const found = inferColumn(telling[index]!, {
       name: source.name,
       timezone: facts.timezone,
