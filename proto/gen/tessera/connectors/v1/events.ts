@@ -106,6 +106,10 @@ export interface ImportLayout {
   leaveOutTotals: boolean;
   /** Within quotation marks \\" is one of them. */
   escapes: boolean;
+  /** What the file is, by the id of its connector: csv (also where empty), excel, paste, json. */
+  source: string;
+  /** Of a workbook: the place of the sheet, from 0. */
+  sheetIndex: number;
 }
 
 export interface ImportColumn {
@@ -879,6 +883,8 @@ function createBaseImportLayout(): ImportLayout {
     columns: 0,
     leaveOutTotals: false,
     escapes: false,
+    source: "",
+    sheetIndex: 0,
   };
 }
 
@@ -904,6 +910,12 @@ export const ImportLayout: MessageFns<ImportLayout> = {
     }
     if (message.escapes !== false) {
       writer.uint32(56).bool(message.escapes);
+    }
+    if (message.source !== "") {
+      writer.uint32(66).string(message.source);
+    }
+    if (message.sheetIndex !== 0) {
+      writer.uint32(72).uint32(message.sheetIndex);
     }
     return writer;
   },
@@ -975,6 +987,22 @@ export const ImportLayout: MessageFns<ImportLayout> = {
             }
 
             message.escapes = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sheetIndex = reader.uint32();
             continue;
           }
         }
