@@ -134,6 +134,7 @@ export const analyse = async (
   onRows: (rows: number) => void,
   timezone = 'UTC',
 ): Promise<Analysis> => {
+  if (choices.source === 'json') return analyseJson(path, choices, findUser, onRows, timezone);
   if (choices.source === 'excel') return analyseBook(path, choices, findUser, onRows, timezone);
   const found = await checkFile(path);
   const guessed = found.certain || (await isUtf8File(path)) ? found.encoding : 'windows-1252';
@@ -170,9 +171,11 @@ const analyseBook = async (
   const notes = emptyNotes();
   const found = await read(path, dialect, choices.headerRow, findUser, onRows, timezone, notes);
   const { formulas, unsaid, merged } = notes;
-  const cells = found.stats.map((stats, index) => factsOf(stats, notes.formats[index]));
+  const cells = cellsOf(found, notes);
   return {
     ...found,
+    // A row of a sheet ends with its last value.
+    layout: { ...found.layout, shortRows: 0 },
     book: {
       sheets: sheets.map((sheet) => (sheet.index === chosen ? { ...sheet, rows: found.layout.rows } : sheet)),
       formulas,
@@ -182,6 +185,29 @@ const analyseBook = async (
     },
   };
 };
+
+/** The names of objects are those of the columns. */
+const analyseJson = async (
+  path: string,
+  choices: LayoutChoices,
+  findUser: ((text: string) => string | undefined) | undefined,
+  onRows: (rows: number) => void,
+  timezone: string,
+): Promise<Analysis> => {
+  const { encoding } = await checkFile(path);
+  const notes = emptyNotes();
+  const dialect = { delimiter: ',', encoding, plainQuotes: false, source: 'json' } as const;
+  const found = await read(path, dialect, choices.headerRow ?? 1, findUser, onRows, timezone, notes);
+  const cells = cellsOf(found, notes);
+  return {
+    ...found,
+    layout: { ...found.layout, shortRows: 0 },
+    book: { sheets: [], formulas: 0, unsaid: 0, merged: 0, cells },
+  };
+};
+
+const cellsOf = ({ stats }: Analysis, { formats }: SheetNotes): readonly CellFacts[] =>
+  stats.map((one, index) => factsOf(one, formats[index]));
 
 const inDecimals = ['number', 'percent', 'currency', 'digits'] as const;
 

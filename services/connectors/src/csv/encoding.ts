@@ -148,6 +148,7 @@ export const problemOfName = (name: string): FileProblem | undefined => {
 export const sourcesOfName = (name: string): readonly Source[] => {
   const ending = endingOf(name);
   if (readBooks.includes(ending)) return ['excel'];
+  if (['json', 'jsonl', 'ndjson'].includes(ending)) return ['json'];
   return ['csv', 'tsv', 'txt'].includes(ending) ? ['csv', 'paste'] : [];
 };
 

@@ -74,7 +74,7 @@ export const namedDelimiter = (text: string): { readonly delimiter: string; read
 };
 
 /** The text of a file in pieces, without a byte order mark. Bytes that are no UTF-8 stay visible, see `isBroken`. */
-const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
+export const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
   const file = await open(path, 'r');
   try {
     const other = encoding === 'utf-8' ? undefined : new TextDecoder(encoding);

@@ -1,3 +1,4 @@
+import { jsonRows } from '../json/rows.ts';
 import { openBook } from '../xlsx/book.ts';
 import { sheetRows, type SheetNotes } from '../xlsx/sheet.ts';
 import { FileError, readRows, type Dialect } from './reader.ts';
@@ -29,6 +30,8 @@ export const readSource = (
   switch (dialect.source) {
     case 'excel':
       return bookRows(path, dialect.sheetIndex ?? 0, notes);
+    case 'json':
+      return jsonRows(path, dialect.encoding, notes);
     default:
       return readRows(path, dialect);
   }

@@ -81,6 +81,7 @@ const layoutChoicesOf = (
   plainQuotes: config.plainQuotes,
   headerRow: config.headerRow,
   ...(source === 'excel' ? { source, sheetIndex: config.sheetIndex ?? undefined } : {}),
+  ...(source === 'json' ? { source } : {}),
 });
 
 const labelOf = (fileName: string): string => {
