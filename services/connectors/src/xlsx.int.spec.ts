@@ -115,7 +115,10 @@ describe('a workbook', () => {
   });
 
   it('that is damaged says so when it is read', async () => {
-    const { identifier, sent } = await upload(bytes(archive({ ...good, 'xl/worksheets/sheet1.xml': '<a>' })), 'cut.xlsx');
+    const { identifier, sent } = await upload(
+      bytes(archive({ ...good, 'xl/worksheets/sheet1.xml': '<a>' })),
+      'cut.xlsx',
+    );
     expect(await configure(identifier, sent['filePath'])).toMatchObject({
       status: 400,
       body: { error: { code: 'review_spreadsheet', details: { reason: 'workbook_broken' } } },
@@ -123,8 +126,12 @@ describe('a workbook', () => {
   });
 
   it('and a text go by their own connectors', async () => {
-    expect((await upload(bytes(orders), 'orders.xlsx', 'csv')).sent['error']).toMatchObject({ id: 'invalid_file_type' });
-    expect((await upload(bytes(Buffer.from('a,b\n')), 'a.csv')).sent['error']).toMatchObject({ id: 'invalid_file_type' });
+    expect((await upload(bytes(orders), 'orders.xlsx', 'csv')).sent['error']).toMatchObject({
+      id: 'invalid_file_type',
+    });
+    expect((await upload(bytes(Buffer.from('a,b\n')), 'a.csv')).sent['error']).toMatchObject({
+      id: 'invalid_file_type',
+    });
     expect((await call('POST', 'connector/identifier', { connector_id: 'numbers' })).status).toBe(404);
   });
 });

@@ -30,8 +30,9 @@ import { useNavigate } from 'react-router';
 import { WizardFrame } from './frame.tsx';
 import classes from './import.module.css';
 import { encodings, readAs } from './encodings.ts';
-import type { ImportLayout } from './import.resource.ts';
+import type { ImportLayout, Proposal } from './import.resource.ts';
 import { pathOf } from './paths.ts';
+import { Paste } from './paste.tsx';
 import { encodingName, manyColumns, mustLook, tooManyRows } from './rules.ts';
 import { useTables } from './target.tsx';
 import { guessesEncoding, type Upload, useWizard, wizard } from './wizard.ts';
@@ -228,12 +229,36 @@ const HeaderQuestion = ({ layout }: { layout: ImportLayout }) => {
   );
 };
 
+/** Which sheet of a workbook is imported; those without rows are named and cannot be chosen. */
+const Sheets = ({ sheets, chosen }: { sheets: Proposal['sheets']; chosen: number }) => {
+  const t = useTexts('building');
+  const about = ({ rows, hidden }: Proposal['sheets'][number]): string => {
+    const counted = rows === 0 ? t('import.file.sheetEmpty') : t('import.file.rows', { count: rows });
+    return hidden ? t('import.file.sheetHidden', { rows: counted }) : counted;
+  };
+  return (
+    <Select
+      className={classes['wide'] ?? ''}
+      label={t('import.file.sheet')}
+      value={String(chosen)}
+      options={sheets.map((sheet) => ({
+        value: String(sheet.index),
+        label: sheet.name,
+        detail: about(sheet),
+        disabled: sheet.rows === 0,
+      }))}
+      onChange={(value) => wizard.sheet(Number(value))}
+    />
+  );
+};
+
 /** How the file was cut into rows and columns, and the ways to change it. */
 const LayoutForm = () => {
   const t = useTexts('building');
   const { proposal, asking } = useWizard();
   if (!proposal) return null;
-  const { layout } = proposal;
+  const { layout, sheets } = proposal;
+  const isText = layout.source === 'csv' || layout.source === 'paste';
   const delimiters = Object.entries(signs).map(([value, name]) => ({
     value,
     label: t(`import.file.delimiters.${name}`),
@@ -252,6 +277,7 @@ const LayoutForm = () => {
   }));
   return (
     <div className={classes['form']} aria-busy={asking || undefined}>
+      {layout.sheetIndex !== null && <Sheets sheets={sheets} chosen={layout.sheetIndex} />}
       <Select
         className={classes['wide'] ?? ''}
         label={t('import.file.header')}
@@ -260,13 +286,15 @@ const LayoutForm = () => {
         options={[...rows, { value: '0', label: t('import.file.headerNone') }]}
         onChange={(value) => wizard.layout({ headerRow: Number(value) })}
       />
-      <Select
-        label={t('import.file.delimiter')}
-        value={layout.delimiter}
-        options={delimiters}
-        onChange={(delimiter) => wizard.layout({ delimiter })}
-      />
-      <Encoding encoding={layout.encoding} />
+      {isText && (
+        <Select
+          label={t('import.file.delimiter')}
+          value={layout.delimiter}
+          options={delimiters}
+          onChange={(delimiter) => wizard.layout({ delimiter })}
+        />
+      )}
+      {layout.source === 'csv' && <Encoding encoding={layout.encoding} />}
     </div>
   );
 };
@@ -284,8 +312,10 @@ const Notes = () => {
   const { proposal, limits } = useWizard();
   if (!proposal) return null;
   const { layout } = proposal;
-  const counted = (['blankRows', 'blankColumns', 'shortRows', 'longRows'] as const).filter((key) => layout[key] > 0);
-  const clean = counted.length === 0 && !layout.plainQuotes;
+  const counted = (['blankRows', 'blankColumns', 'shortRows', 'longRows', 'formulas', 'merged'] as const).filter(
+    (key) => layout[key] > 0,
+  );
+  const clean = counted.length === 0 && !layout.plainQuotes && layout.unsaid === 0;
   return (
     <ul className={classes['notes']} aria-label={t('import.file.notes')}>
       {limits && tooManyRows(layout, limits) && (
@@ -294,6 +324,7 @@ const Notes = () => {
         </Note>
       )}
       {layout.columns >= manyColumns && <Note warn>{t('import.file.manyColumns')}</Note>}
+      {layout.unsaid > 0 && <Note warn>{t('import.file.unsaid', { count: layout.unsaid })}</Note>}
       {layout.plainQuotes && <Note warn>{t('import.file.plainQuotes')}</Note>}
       {counted.map((key) => (
         <Note key={key}>{t(`import.file.${key}`, { count: layout[key] })}</Note>
@@ -344,7 +375,7 @@ export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into
   const stage = !chosen ? 'choose' : ready ? 'ready' : 'sending';
   const shown = useRef(stage);
   const came = useRef(ready);
-  const onward = ready && !came.current && !mustLook(proposal.layout, limits) && !guessesEncoding({ proposal, config });
+  const onward = ready && !came.current && !mustLook(proposal, limits) && !guessesEncoding({ proposal, config });
   useEffect(() => {
     came.current = ready;
     if (onward && identifier !== null) void navigate(pathOf('field-matching', identifier));
@@ -387,6 +418,7 @@ export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into
         {upload === null && (
           <>
             <Drop />
+            <Paste />
             <div className={classes['actions']}>
               <LinkButton variant="quiet" to="/connector/history">
                 {t('import.past.title')}

@@ -125,20 +125,24 @@ it('options look alike by case, accents and superscripts, and stand in the order
 });
 
 it('a file goes on by itself only where nothing of it is a guess or too much', () => {
-  const sure = { rows: 10, columns: 3, totalsRow: null, plainQuotes: false, header: 'sure' } as Parameters<
+  const sure = { rows: 10, columns: 3, totalsRow: null, plainQuotes: false, header: 'sure', unsaid: 0 } as Parameters<
     typeof mustLook
-  >[0];
+  >[0]['layout'];
   const limits = { bytes: 1, rows: 10, columns: 1 };
-  expect(mustLook(sure, limits)).toBe(false);
-  expect(mustLook(sure, null)).toBe(false);
+  const sheet = { index: 0, name: 'Deals', hidden: false, rows: 10 };
+  expect(mustLook({ layout: sure, sheets: [] }, limits)).toBe(false);
+  expect(mustLook({ layout: sure, sheets: [] }, null)).toBe(false);
+  expect(mustLook({ layout: sure, sheets: [sheet, { ...sheet, index: 1, rows: 0 }] }, limits)).toBe(false);
+  expect(mustLook({ layout: sure, sheets: [sheet, { ...sheet, index: 1, hidden: true }] }, limits)).toBe(true);
   for (const other of [
     { rows: 11 },
     { columns: 100 },
     { totalsRow: 10 },
     { plainQuotes: true },
     { header: 'unsure' as const },
+    { unsaid: 1 },
   ])
-    expect(mustLook({ ...sure, ...other }, limits), JSON.stringify(other)).toBe(true);
+    expect(mustLook({ layout: { ...sure, ...other }, sheets: [] }, limits), JSON.stringify(other)).toBe(true);
 });
 
 it('encodings are called as people call them', () => {

@@ -8458,6 +8458,8 @@ export interface operations {
                         encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                         plainQuotes?: boolean;
                         headerRow?: number;
+                        /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                        sheetIndex?: number | null;
                         leaveOutTotals?: boolean;
                         /**
                          * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -8507,7 +8509,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Of a workbook: all of its sheets. */
+                        sheets: {
+                            index: number;
+                            name: string;
+                            hidden: boolean;
+                            /** @description Records, without the header and a row of totals; 0 of a chart or an empty sheet. */
+                            rows: number;
+                        }[];
                         layout: {
+                            /** @enum {string} */
+                            source: "csv" | "excel" | "json" | "paste";
+                            /** @description Of a workbook: the sheet that was read. */
+                            sheetIndex: number | null;
+                            /** @description Cells of the sheet whose value a formula made: the value is taken. */
+                            formulas: number;
+                            /** @description Of those, how many the file has no value of. They stay empty. */
+                            unsaid: number;
+                            /** @description Areas of merged cells: their value stands in the first. */
+                            merged: number;
                             delimiter: string;
                             /** @enum {string} */
                             encoding: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
@@ -8741,6 +8761,8 @@ export interface operations {
                             encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
+                            /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                            sheetIndex?: number | null;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -8749,7 +8771,6 @@ export interface operations {
                             onMisfit?: "error" | "text" | "empty";
                             /** @description Of import_only: the table that gets the records. */
                             object?: string | null;
-                            sheetIndex?: number | null;
                             isRunAutomations?: boolean;
                             /** @enum {string} */
                             type: "import_create_structure" | "import_only";
@@ -9030,6 +9051,8 @@ export interface operations {
                             encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
+                            /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                            sheetIndex?: number | null;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.

@@ -167,7 +167,13 @@ const analyseBook = async (
   const withRows = sheets.filter((sheet) => sheet.rows > 0);
   const chosen = choices.sheetIndex ?? (withRows.find((sheet) => !sheet.hidden) ?? withRows[0])?.index;
   if (chosen === undefined) throw new FileError('empty', problemText.empty);
-  const dialect = { delimiter: ',', encoding: 'utf-8', plainQuotes: false, source: 'excel', sheetIndex: chosen } as const;
+  const dialect = {
+    delimiter: ',',
+    encoding: 'utf-8',
+    plainQuotes: false,
+    source: 'excel',
+    sheetIndex: chosen,
+  } as const;
   const notes = emptyNotes();
   const found = await read(path, dialect, choices.headerRow, findUser, onRows, timezone, notes);
   const { formulas, unsaid, merged } = notes;

@@ -155,10 +155,12 @@ export const sourcesOfName = (name: string): readonly Source[] => {
 /** Why the first bytes are not what the file's connector reads; undefined where they may be. */
 export const problemOfBytes = (source: Source, head: Uint8Array): FileProblem | undefined => {
   const found = sniff(head);
-  if (source !== 'excel') return 'problem' in found ? (found.problem === 'workbook' ? 'misnamed' : found.problem) : undefined;
+  if (source !== 'excel')
+    return 'problem' in found ? (found.problem === 'workbook' ? 'misnamed' : found.problem) : undefined;
   if (!('problem' in found)) return 'not_workbook';
   // A workbook whose first part is long says only at its end what it is.
-  if (found.problem === 'workbook' || (found.problem === 'archive' && startsWith(head, 0x50, 0x4b, 3, 4))) return undefined;
+  if (found.problem === 'workbook' || (found.problem === 'archive' && startsWith(head, 0x50, 0x4b, 3, 4)))
+    return undefined;
   return found.problem === 'binary' ? 'not_workbook' : found.problem;
 };
 

@@ -22,11 +22,7 @@ const bookRows = async function* (
  * The rows of a file in groups, blank ones included, each cell as a text: the one way in which files are read, whatever
  * they are. `notes` hear what a sheet tells beside. Throws FileError.
  */
-export const readSource = (
-  path: string,
-  dialect: Dialect,
-  notes?: SheetNotes,
-): AsyncGenerator<readonly string[][]> => {
+export const readSource = (path: string, dialect: Dialect, notes?: SheetNotes): AsyncGenerator<readonly string[][]> => {
   switch (dialect.source) {
     case 'excel':
       return bookRows(path, dialect.sheetIndex ?? 0, notes);

@@ -414,7 +414,12 @@ export const importRoutes = ({
             ? null
             : await keyOf(upload, analysis, columns, body.config.primaryKey, leaveOutTotals, facts);
           const { header: _header, headerSure, escapes, source: _source, sheetIndex, ...shownLayout } = layout;
-          const { sheets, formulas, unsaid, merged } = analysis.book ?? { sheets: [], formulas: 0, unsaid: 0, merged: 0 };
+          const { sheets, formulas, unsaid, merged } = analysis.book ?? {
+            sheets: [],
+            formulas: 0,
+            unsaid: 0,
+            merged: 0,
+          };
           return {
             body: {
               sheets: sheets.map((sheet) => ({ ...sheet })),

@@ -33,10 +33,38 @@ it.each<[string, string, string[][]]>([
   ['a value on each line', '{"a":"one"}\n{"a":"two, }"}\n\n', [['a'], ['one'], ['two, }']]],
   ['a list within an object', '{"total":2,"none":[],"items":[{"a":1},{"a":2}]}', [['a'], ['1'], ['2']]],
   ['one object', '{"a":1}', [['a'], ['1']]],
-  ['lists', '[["a","b"],[1,2]]', [['a', 'b'], ['1', '2']]],
-  ['objects within objects', '[{"a":{"b":{"c":1},"d":{}}}]', [['a.b.c', 'a.d'], ['1', '{}']]],
-  ['values of several', '[{"a":["x","y"],"b":["x;y","z"],"c":[{"d":1}]}]', [['a', 'b', 'c'], ['x; y', '["x;y","z"]', '[{"d":1}]']]],
-  ['numbers as they are written', '[{"a":12345678901234567890,"b":0.10,"c":1.5e-7,"d":-0}]', [['a', 'b', 'c', 'd'], ['12345678901234567890', '0.1', '0.00000015', '0']]],
+  [
+    'lists',
+    '[["a","b"],[1,2]]',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'objects within objects',
+    '[{"a":{"b":{"c":1},"d":{}}}]',
+    [
+      ['a.b.c', 'a.d'],
+      ['1', '{}'],
+    ],
+  ],
+  [
+    'values of several',
+    '[{"a":["x","y"],"b":["x;y","z"],"c":[{"d":1}]}]',
+    [
+      ['a', 'b', 'c'],
+      ['x; y', '["x;y","z"]', '[{"d":1}]'],
+    ],
+  ],
+  [
+    'numbers as they are written',
+    '[{"a":12345678901234567890,"b":0.10,"c":1.5e-7,"d":-0}]',
+    [
+      ['a', 'b', 'c', 'd'],
+      ['12345678901234567890', '0.1', '0.00000015', '0'],
+    ],
+  ],
   ['marks and brackets in texts', '[{"a":"\\"]}{[\\\\"},{"a":"\\u00e9"}]', [['a'], ['"]}{[\\'], ['é']]],
 ])('%s', async (_, content, rows) => {
   expect(await rowsOf(content)).toEqual(rows);

@@ -12,7 +12,10 @@ const rowsAtOnce = 500;
 /** A number keeps its writing: a program would round those of more than 15 digits. */
 type Written = { readonly rawJSON: string };
 type Parser = {
-  parse(text: string, reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown): unknown;
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
   rawJSON(text: string): Written;
   isRawJSON(value: unknown): value is Written;
 };

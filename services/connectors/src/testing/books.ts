@@ -2,7 +2,10 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 /** An archive in ZIP of parts by their paths, as programs that make workbooks write it. */
 export const archive = (parts: Readonly<Record<string, string | Uint8Array>>, flags = 0): Buffer => {
-  const entries = Object.entries(parts).map(([name, content]) => ({ name: Buffer.from(name), plain: Buffer.from(content) }));
+  const entries = Object.entries(parts).map(([name, content]) => ({
+    name: Buffer.from(name),
+    plain: Buffer.from(content),
+  }));
   const written: Buffer[] = [];
   const list: Buffer[] = [];
   let at = 0;
@@ -47,19 +50,31 @@ export type TestSheet = {
 /** The parts of a workbook whose sheets are written by hand. `formats`: codes of the styles, from 1. */
 export const bookParts = (
   sheets: readonly TestSheet[],
-  { formats = [], shared = [], from1904 = false }: { readonly formats?: readonly (string | number)[]; readonly shared?: readonly string[]; readonly from1904?: boolean } = {},
+  {
+    formats = [],
+    shared = [],
+    from1904 = false,
+  }: {
+    readonly formats?: readonly (string | number)[];
+    readonly shared?: readonly string[];
+    readonly from1904?: boolean;
+  } = {},
 ): Record<string, string> => {
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
   const relations = (inner: string): string =>
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
-  const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const escaped = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const kinds = sheets.map(({ chart }) => (chart ? 'chartsheet' : 'worksheet'));
   return {
     '[Content_Types].xml': '<?xml version="1.0"?><Types/>',
     '_rels/.rels': relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><workbookPr${from1904 ? ' date1904="1"' : ''}/><sheets>${sheets
-      .map(({ name, state }, i) => `<sheet name="${escaped(name)}" sheetId="${i + 1}"${state ? ` state="${state}"` : ''} r:id="s${i}"/>`)
+      .map(
+        ({ name, state }, i) =>
+          `<sheet name="${escaped(name)}" sheetId="${i + 1}"${state ? ` state="${state}"` : ''} r:id="s${i}"/>`,
+      )
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(
       sheets.map((_, i) => relation(`s${i}`, kinds[i]!, `${kinds[i]!}s/sheet${i + 1}.xml`)).join('') +
@@ -67,7 +82,9 @@ export const bookParts = (
         relation('ss', 'sharedStrings', '/xl/sharedStrings.xml'),
     ),
     'xl/styles.xml': `<styleSheet ${main}><numFmts>${formats
-      .map((code, i) => (typeof code === 'number' ? '' : `<numFmt numFmtId="${200 + i}" formatCode="${escaped(code)}"/>`))
+      .map((code, i) =>
+        typeof code === 'number' ? '' : `<numFmt numFmtId="${200 + i}" formatCode="${escaped(code)}"/>`,
+      )
       .join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats
       .map((code, i) => `<xf numFmtId="${typeof code === 'number' ? code : 200 + i}"/>`)
       .join('')}</cellXfs></styleSheet>`,
@@ -82,7 +99,9 @@ export const bookParts = (
 };
 
 /** A row of cells: texts inline, numbers with the number of their style, `null` for none. */
-export const rowXml = (...cells: readonly (string | number | boolean | null | readonly [number | string, number])[]): string =>
+export const rowXml = (
+  ...cells: readonly (string | number | boolean | null | readonly [number | string, number])[]
+): string =>
   `<row>${cells
     .map((cell) => {
       if (cell === null) return '<c/>';

@@ -190,7 +190,10 @@ export const openBook = async (path: string): Promise<Book> => {
       text: () => undefined,
     });
     if (sheets.length > limits.sheets)
-      throw new FileError('workbook_sheets', `A workbook has at most ${limits.sheets} sheets; this one has ${sheets.length}.`);
+      throw new FileError(
+        'workbook_sheets',
+        `A workbook has at most ${limits.sheets} sheets; this one has ${sheets.length}.`,
+      );
     const partOf = (type: string): AsyncIterable<Uint8Array> | undefined => {
       const target = relations.find((one) => one.type === type)?.target;
       return target === undefined ? undefined : archive.read(target);

@@ -28,7 +28,9 @@ const isMoney = (sign: string): boolean => numberShape(`${sign} 5`)?.currency ==
 const signs = /[$€£¥₹₩₽₺₫₱₪₦₴฿₡₲₵]/u;
 
 /** The first section of a format's code, for numbers above zero, without what it only shows; and the texts it shows. */
-const sectionOf = (code: string): { readonly shape: string; readonly shown: readonly string[]; readonly elapsed: boolean } => {
+const sectionOf = (
+  code: string,
+): { readonly shape: string; readonly shown: readonly string[]; readonly elapsed: boolean } => {
   let shape = '';
   let elapsed = false;
   const shown: string[] = [];
@@ -72,7 +74,8 @@ const ofCode = (code: string): Format => {
 };
 
 /** What a format of a workbook says, by its number and, where the workbook has one for it, its code. */
-export const formatOf = (id: number, code: string | undefined): Format => (code === undefined ? builtIn(id) : ofCode(code));
+export const formatOf = (id: number, code: string | undefined): Format =>
+  code === undefined ? builtIn(id) : ofCode(code);
 
 const noise = 12;
 
@@ -90,7 +93,10 @@ export const decimalOf = (written: string): string | undefined => {
   const digits = shortest.replace(/e.*$/, '').replace(/\D/g, '').replace(/^0+/, '');
   if (digits.length < 16) return toCanonical(shortest);
   const rounded = value.toPrecision(15);
-  const kept = rounded.replace(/e.*$/, '').replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  const kept = rounded
+    .replace(/e.*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '');
   return toCanonical(kept.length <= noise ? String(Number(rounded)) : shortest);
 };
 

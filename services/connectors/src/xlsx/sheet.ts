@@ -100,7 +100,10 @@ export const sheetRows = async function* (
     if (place < next) throw broken();
     next = place + 1;
     if (++cells > limits.cells)
-      throw new FileError('workbook_cells', `A sheet has at most ${limits.cells} cells. Split it and import the parts.`);
+      throw new FileError(
+        'workbook_cells',
+        `A sheet has at most ${limits.cells} cells. Split it and import the parts.`,
+      );
     type = attributeOf(attributes, 't') ?? 'n';
     const style = attributeOf(attributes, 's');
     format = style === undefined ? (book.formats[0] ?? general) : (book.formats[Number(style)] ?? general);
@@ -128,15 +131,13 @@ export const sheetRows = async function* (
         else if (within === 'cell' && name === 'f') {
           notes.formulas++;
           computed = true;
-        }
-        else if (within === 'inline') inline.open(name);
+        } else if (within === 'inline') inline.open(name);
       },
       text: (text) => {
         if (within === 'value') {
           value += text;
           if (value.length > limits.longest) throw broken();
-        }
-        else if (within === 'inline') inline.text(text);
+        } else if (within === 'inline') inline.text(text);
       },
       close: (name) => {
         if (within === 'inline' && name !== 'is') inline.close(name);

@@ -151,8 +151,30 @@ describe('a workbook', () => {
             rows:
               rowXml('Order export') +
               rowXml('Code', 'Sent', 'At', 'Price', 'Margin', 'Hours', 'Start', 'Weight', 'Paid', 'Rest') +
-              rowXml([48812, 1], [46328, 2], [46328.5, 3], [489.5, 4], [0.345, 5], [1.25, 6], [0.5, 7], 1.234, true, null) +
-              rowXml([48813, 1], [46329, 2], [46329, 3], [1234.567, 4], [0.5, 5], [0.5, 6], [0.25, 7], 2.5, false, null) +
+              rowXml(
+                [48812, 1],
+                [46328, 2],
+                [46328.5, 3],
+                [489.5, 4],
+                [0.345, 5],
+                [1.25, 6],
+                [0.5, 7],
+                1.234,
+                true,
+                null,
+              ) +
+              rowXml(
+                [48813, 1],
+                [46329, 2],
+                [46329, 3],
+                [1234.567, 4],
+                [0.5, 5],
+                [0.5, 6],
+                [0.25, 7],
+                2.5,
+                false,
+                null,
+              ) +
               rowXml([48814, 1], [46330, 2], null, [-3, 4], [1, 5], null, [0.75, 7], '#N/A', true, null) +
               '<row><c s="3"/></row>',
           },
@@ -212,7 +234,10 @@ describe('a file that is no good workbook', () => {
     ['with an address beyond its columns', sheet('<row><c r="ZZZZ1"/></row>')],
     ['nested without end', withSheet(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`)],
     ['with two parts of one name', archive({ ...good, 'XL/workbook.xml': '<a/>' })],
-    ['with one endless text', sheet(`<row><c t="str"><v>${Array.from({ length: 200_000 }, (_, i) => `t${i} `).join('')}</v></c></row>`)],
+    [
+      'with one endless text',
+      sheet(`<row><c t="str"><v>${Array.from({ length: 200_000 }, (_, i) => `t${i} `).join('')}</v></c></row>`),
+    ],
   ])('%s is refused', async (_, bytes) => {
     expect(await codeOf(rowsOf(bytes))).toBe('workbook_broken');
   });

@@ -168,7 +168,11 @@ export const scanXml = async function* <T>(
   let decoder: TextDecoder | undefined;
   for await (const piece of bytes) {
     decoder ??= new TextDecoder(
-      piece[0] === 0xff && piece[1] === 0xfe ? 'utf-16le' : piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : 'utf-8',
+      piece[0] === 0xff && piece[1] === 0xfe
+        ? 'utf-16le'
+        : piece[0] === 0xfe && piece[1] === 0xff
+          ? 'utf-16be'
+          : 'utf-8',
     );
     scanner.push(decoder.decode(piece, { stream: true }));
     const made = after();

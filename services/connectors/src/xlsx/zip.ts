@@ -91,11 +91,18 @@ const listEntries = async (file: FileHandle, size: number, { entries: most }: Li
   let at = 0;
   for (let i = 0; i < list.entries; i++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== signatures.listed) throw broken();
-    const [name, extra, comment] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32)];
+    const [name, extra, comment] = [
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+      bytes.readUInt16LE(at + 32),
+    ];
     const next = at + 46 + name + extra + comment;
     if (next > bytes.length) throw broken();
     if ((bytes.readUInt16LE(at + 8) & 1) === 1)
-      throw new FileError('protected', 'This file is protected by a password. Save a copy without one and choose that.');
+      throw new FileError(
+        'protected',
+        'This file is protected by a password. Save a copy without one and choose that.',
+      );
     const [, packed, start] = large(bytes.subarray(at + 46 + name, at + 46 + name + extra), [
       bytes.readUInt32LE(at + 24),
       bytes.readUInt32LE(at + 20),
