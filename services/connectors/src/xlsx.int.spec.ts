@@ -125,6 +125,22 @@ describe('a workbook', () => {
     });
   });
 
+  it.each([
+    ['json', 'deals.json', '{"deals":[{"name":"Acme","size":1.234,"at":{"city":"Rio"}},{"name":"Bo","size":12}]}'],
+    ['paste', 'Pasted table.txt', 'name\tsize\tat.city\nAcme\t1.234\tRio\nBo\t12.5\t\n'],
+  ])('is not the only source: %s', async (connector, name, content) => {
+    const { identifier, sent } = await upload(bytes(Buffer.from(content)), name, connector);
+    expect(sent['error']).toBeNull();
+    const filePath = sent['filePath'] as string;
+    const { body } = await configure(identifier, filePath, {}, connector);
+    expect(body).toMatchObject({ sheets: [], layout: { source: connector, sheetIndex: null, rows: 2, columns: 3 } });
+    const started = await begin({ identifier, filePath, body }, connector, () => ({}), {}, undefined, connector);
+    const { operationId, tableId } = started.body as { operationId: string; tableId: string };
+    expect(await ended(operationId)).toMatchObject({ state: 'done', done: 2 });
+    const records = await call('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, {});
+    expect((records.body['records'] as Json[])[0]!['fields']).toEqual({ name: 'Acme', size: 1.234, 'at.city': 'Rio' });
+  });
+
   it('and a text go by their own connectors', async () => {
     expect((await upload(bytes(orders), 'orders.xlsx', 'csv')).sent['error']).toMatchObject({
       id: 'invalid_file_type',
