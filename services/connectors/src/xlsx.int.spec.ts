@@ -51,7 +51,7 @@ describe('a workbook', () => {
     const { body } = await configure(identifier, filePath);
     expect(body['sheets']).toEqual([
       { index: 0, name: 'Cover', hidden: false, rows: 0 },
-      { index: 1, name: 'Orders', hidden: false, rows: 4 },
+      { index: 1, name: 'Orders', hidden: false, rows: 3 },
       { index: 2, name: 'Old prices', hidden: true, rows: 2 },
     ]);
     expect(body['layout']).toMatchObject({ source: 'excel', sheetIndex: 1, headerRow: 2, rows: 4, totalsRow: 4 });

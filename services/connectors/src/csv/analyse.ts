@@ -163,9 +163,7 @@ const analyseBook = async (
   onRows: (rows: number) => void,
   timezone: string,
 ): Promise<Analysis> => {
-  const sheets = await listSheets(path);
-  const withRows = sheets.filter((sheet) => sheet.rows > 0);
-  const chosen = choices.sheetIndex ?? (withRows.find((sheet) => !sheet.hidden) ?? withRows[0])?.index;
+  const { sheets, chosen } = await listSheets(path, choices.sheetIndex);
   if (chosen === undefined) throw new FileError('empty', problemText.empty);
   const dialect = {
     delimiter: ',',
@@ -178,12 +176,13 @@ const analyseBook = async (
   const found = await read(path, dialect, choices.headerRow, findUser, onRows, timezone, notes);
   const { formulas, unsaid, merged } = notes;
   const cells = cellsOf(found, notes);
+  const rows = found.layout.rows - (found.layout.totalsRow === undefined ? 0 : 1);
   return {
     ...found,
     // A row of a sheet ends with its last value.
     layout: { ...found.layout, shortRows: 0 },
     book: {
-      sheets: sheets.map((sheet) => (sheet.index === chosen ? { ...sheet, rows: found.layout.rows } : sheet)),
+      sheets: sheets.map((sheet) => (sheet.index === chosen ? { ...sheet, rows } : sheet)),
       formulas,
       unsaid,
       merged,

@@ -1,7 +1,7 @@
-import { openBook } from '../xlsx/book.ts';
+import { openBook, type Book, type SheetPart } from '../xlsx/book.ts';
 import { sheetRows } from '../xlsx/sheet.ts';
 import { findHeader, looksLikeTotals } from './layout.ts';
-import { FileError, isBlank } from './reader.ts';
+import { isBlank } from './reader.ts';
 
 /** A sheet as a wizard shows it; `rows` are its records, without the header and totals, and none where it is no table. */
 export type Sheet = {
@@ -13,33 +13,53 @@ export type Sheet = {
 
 const headerRows = 100;
 
-/** The sheets of a workbook with how many records each has. A sheet that cannot be read has none. Throws FileError. */
-export const listSheets = async (path: string): Promise<readonly Sheet[]> => {
+const countRows = async (book: Book, sheet: SheetPart): Promise<number> => {
+  const first: string[][] = [];
+  let rows = 0;
+  let last: readonly string[] = [];
+  for await (const group of sheetRows(book, sheet)) {
+    for (const row of group) {
+      if (isBlank(row)) continue;
+      rows++;
+      last = row;
+      if (first.length < headerRows) first.push(row);
+    }
+  }
+  const below = Math.max(0, rows - findHeader(first).row);
+  return below > 2 && looksLikeTotals(last) ? below - 1 : below;
+};
+
+const hasRows = async (book: Book, sheet: SheetPart): Promise<boolean> => {
+  for await (const group of sheetRows(book, sheet)) if (!group.every(isBlank)) return true;
+  return false;
+};
+
+/** The first sheet that is shown and has rows, else the first that has. */
+const choose = async (book: Book): Promise<SheetPart | undefined> => {
+  const tables = book.sheets.filter(({ path }) => path !== undefined);
+  for (const sheet of [...tables.filter((one) => !one.hidden), ...tables.filter((one) => one.hidden)])
+    if (await hasRows(book, sheet)) return sheet;
+  return undefined;
+};
+
+/**
+ * The sheets of a workbook with how many records each has, and the place of the one to read: `wished`, or the first that
+ * is shown and has rows. The rows of that one are for its reader to count; it has none here. Throws FileError.
+ */
+export const listSheets = async (
+  path: string,
+  wished?: number,
+): Promise<{ readonly sheets: readonly Sheet[]; readonly chosen: number | undefined }> => {
   const book = await openBook(path);
   try {
+    const chosen = wished ?? (await choose(book))?.index;
     const sheets: Sheet[] = [];
     for (const sheet of book.sheets) {
       const { index, name, hidden } = sheet;
-      if (sheet.path === undefined) {
-        sheets.push({ index, name, hidden, rows: 0 });
-        continue;
-      }
-      const first: string[][] = [];
-      let rows = 0;
-      let last: readonly string[] = [];
-      for await (const group of sheetRows(book, sheet)) {
-        for (const row of group) {
-          if (isBlank(row)) continue;
-          rows++;
-          last = row;
-          if (first.length < headerRows) first.push(row);
-        }
-      }
-      const below = Math.max(0, rows - findHeader(first).row);
-      sheets.push({ index, name, hidden, rows: below > 2 && looksLikeTotals(last) ? below - 1 : below });
+      const rows = sheet.path === undefined || index === chosen ? 0 : await countRows(book, sheet);
+      sheets.push({ index, name, hidden, rows });
     }
-    if (sheets.length === 0) throw new FileError('workbook_broken', 'This workbook has no sheets.');
-    return sheets;
+    return { sheets, chosen };
   } finally {
     await book.archive.close();
   }

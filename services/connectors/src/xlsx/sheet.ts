@@ -81,7 +81,8 @@ export const sheetRows = async function* (
   const endCell = (): void => {
     const text = type === 'inlineStr' ? inline.take() : said && value !== '' ? cellText() : '';
     within = undefined;
-    if (computed && !said) notes.unsaid++;
+    // A formula may make an empty text; without a value it was never computed.
+    if (computed && value === '' && (!said || type !== 'str')) notes.unsaid++;
     if (text === '' || row === undefined) return;
     if (place >= maxColumns) {
       if (text.trim() === '') return;

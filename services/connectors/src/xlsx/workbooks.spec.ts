@@ -123,18 +123,23 @@ describe('a workbook', () => {
     { name: 'Old', state: 'hidden', rows: rowXml('Name') + rowXml('a') },
     { name: 'Chart', rows: '', chart: true },
     { name: 'Deals & more', rows: rowXml('Name', 'Amount') + rowXml('a', 1) + rowXml('b', 2) + rowXml('Total', 3) },
-    { name: 'Secret', state: 'veryHidden', rows: rowXml('x') },
+    { name: 'Secret', state: 'veryHidden', rows: rowXml('Name', 'Day') + rowXml('x', 1) },
   ]);
 
   it('tells its sheets, and reads the first that is shown and has rows', async () => {
-    expect(await listSheets(file(several))).toEqual([
+    const sheets = [
       { index: 0, name: 'Cover', hidden: false, rows: 0 },
       { index: 1, name: 'Old', hidden: true, rows: 1 },
       { index: 2, name: 'Chart', hidden: false, rows: 0 },
       { index: 3, name: 'Deals & more', hidden: false, rows: 2 },
-      { index: 4, name: 'Secret', hidden: true, rows: expect.any(Number) },
-    ]);
+      { index: 4, name: 'Secret', hidden: true, rows: 1 },
+    ];
+    expect(await listSheets(file(several), 0)).toEqual({ sheets, chosen: 0 });
     const { analysis } = await proposed(several);
+    expect(analysis.book?.sheets).toEqual(sheets);
+    const onlyHidden = book([{ name: 'Old', state: 'hidden', rows: rowXml('Name') + rowXml('a') }]);
+    expect(await listSheets(file(onlyHidden))).toMatchObject({ chosen: 0 });
+    expect(await codeOf(proposed(book([{ name: 'S', rows: '' }])))).toBe('empty');
     expect(analysis.layout).toMatchObject({ source: 'excel', sheetIndex: 3, headerRow: 1, totalsRow: 3 });
     expect((await proposed(several, { sheetIndex: 1 })).analysis.layout).toMatchObject({ sheetIndex: 1, rows: 1 });
     expect(await codeOf(proposed(several, { sheetIndex: 2 }))).toBe('sheet_missing');
@@ -199,6 +204,58 @@ describe('a workbook', () => {
     expect(columns[7]!.readAs.decimal).toBe('.');
     expect(analysis.layout).toMatchObject({ headerRow: 2, rows: 3, columns: 10, blankRows: 1 });
     expect(analysis.preview[0]!.slice(0, 3)).toEqual(['0048812', '2026-11-02', '2026-11-02 12:00:00']);
+  });
+
+  it('that another program wrote lands as it stands there', async () => {
+    const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', `${name}.xlsx`);
+    const read = async (name: string) => {
+      const analysis = await analyse(fixture(name), { source: 'excel' }, undefined, () => undefined);
+      const columns = proposeColumns(analysis, facts, undefined);
+      return { analysis, rows: analysis.preview, types: columns.map(({ name: of, type }) => `${of}: ${type}`) };
+    };
+    const orders = await read('openpyxl-orders');
+    expect(orders.analysis.book).toMatchObject({ formulas: 5, unsaid: 5, merged: 1 });
+    expect(orders.analysis.book?.sheets.map(({ name, hidden, rows }) => [name, hidden, rows])).toEqual([
+      ['Pedidos', false, 4],
+      ['Antiga', true, 1],
+      ['Secreta', true, 0],
+      ['Vazia', false, 0],
+      ['Gráfico', false, 0],
+    ]);
+    expect(orders.types).toEqual([
+      'Código: singleLineText',
+      'Data: date',
+      'Quando: dateTime',
+      'Valor: currency',
+      'Margem: percent',
+      'Pago: checkbox',
+      'Obs: text',
+      'Total: singleLineText',
+    ]);
+    expect(orders.rows.map((row) => row.slice(0, 7))).toEqual([
+      ['0048812', '2026-11-02', '2026-11-02 13:45:00', 'R$ 1180.1', '34.5%', 'true', 'Ação & <b>\n2ª linha'],
+      ['0048813', '1900-02-28', '2026-11-03 00:00:01', '-R$ 10', '50%', 'false', '=não é fórmula'],
+      ['0048814', '1900-03-01', '', 'R$ 0.3', '100%', '', 'A 😀'],
+      ['0048815', '2026-12-31', '2026-12-31 23:59:59', 'R$ 12345.678', '0.5%', 'true', '#N/A'],
+    ]);
+    expect((await read('openpyxl-1904')).rows).toEqual([
+      ['2026-11-02', '13:45:00', '26:30:00'],
+      ['1904-01-02', '00:00:05', '00:05:00'],
+    ]);
+    for (const name of ['xlsxwriter-shared', 'xlsxwriter-constant']) {
+      const deals = await read(name);
+      expect(deals.types.slice(0, 7)).toEqual([
+        'Name: singleLineText',
+        'Zip: singleLineText',
+        'Since: date',
+        'Price: currency',
+        'Share: percent',
+        'At: time',
+        'Sum: number',
+      ]);
+      expect(deals.rows[4]).toEqual(['Deal 5', '05007', '2026-01-05', '€ 71', '35%', '13:30:00', '142', '005', '12.5']);
+      expect(deals.rows[0]![7]).toBe(name === 'xlsxwriter-shared' ? 'plain bold end' : '001');
+    }
   });
 
   it('keeps a number of a cell when a text beside it writes a comma', async () => {
