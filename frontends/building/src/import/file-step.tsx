@@ -315,7 +315,8 @@ const Notes = () => {
   const counted = (['blankRows', 'blankColumns', 'shortRows', 'longRows', 'formulas', 'merged'] as const).filter(
     (key) => layout[key] > 0,
   );
-  const clean = counted.length === 0 && !layout.plainQuotes && layout.unsaid === 0;
+  const hidden = proposal.fields.filter((field) => field.hidden).length;
+  const clean = counted.length === 0 && hidden === 0 && !layout.plainQuotes && layout.unsaid === 0;
   return (
     <ul className={classes['notes']} aria-label={t('import.file.notes')}>
       {limits && tooManyRows(layout, limits) && (
@@ -324,6 +325,7 @@ const Notes = () => {
         </Note>
       )}
       {layout.columns >= manyColumns && <Note warn>{t('import.file.manyColumns')}</Note>}
+      {hidden > 0 && <Note>{t('import.file.hidden', { count: hidden })}</Note>}
       {layout.unsaid > 0 && <Note warn>{t('import.file.unsaid', { count: layout.unsaid })}</Note>}
       {layout.plainQuotes && <Note warn>{t('import.file.plainQuotes')}</Note>}
       {counted.map((key) => (

@@ -13,6 +13,7 @@ const field = (key: string, more: Partial<ImportField> = {}): ImportField => ({
   props: {},
   readAs: { decimal: '.', dayFirst: true },
   deleted: false,
+  hidden: false,
   fit: {
     total: 10,
     empty: 2,

@@ -8564,6 +8564,8 @@ export interface operations {
                                 serialDates?: boolean;
                             };
                             deleted: boolean;
+                            /** @description The sheet of a workbook does not show the column: it is left out unless it is chosen. */
+                            hidden: boolean;
                             fit: {
                                 total: number;
                                 empty: number;

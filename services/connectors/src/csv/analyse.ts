@@ -26,6 +26,8 @@ export type CellFacts = {
   readonly numbers: boolean;
   /** What all of them are by their number format. */
   readonly format: 'time' | 'duration' | undefined;
+  /** The sheet does not show the column. */
+  readonly hidden: boolean;
 };
 
 export type Layout = Dialect & {
@@ -211,17 +213,22 @@ const analyseJson = async (
   };
 };
 
-const cellsOf = ({ stats }: Analysis, { formats }: SheetNotes): readonly CellFacts[] =>
-  stats.map((one, index) => factsOf(one, formats[index]));
+const cellsOf = ({ stats }: Analysis, { formats, hidden }: SheetNotes): readonly CellFacts[] =>
+  stats.map((one, index) => factsOf(one, formats[index], hidden.has(index)));
 
 const inDecimals = ['number', 'percent', 'currency', 'digits'] as const;
 
 /** The head of a column may be a number or a date too: a format that as many cells have as have values is that of all. */
-const factsOf = ({ total, empty }: ColumnStats, formats: SheetNotes['formats'][number] | undefined): CellFacts => {
+const factsOf = (
+  { total, empty }: ColumnStats,
+  formats: SheetNotes['formats'][number] | undefined,
+  hidden: boolean,
+): CellFacts => {
   const all = (kind: 'time' | 'duration'): boolean => total > empty && (formats?.get(kind) ?? 0) >= total - empty;
   return {
     numbers: inDecimals.some((kind) => (formats?.get(kind) ?? 0) > 0),
     format: all('time') ? 'time' : all('duration') ? 'duration' : undefined,
+    hidden,
   };
 };
 

@@ -21,6 +21,7 @@ import {
   columnKey,
   decidedIn,
   definedOf,
+  isHidden,
   isSelect,
   newField,
   proposeColumns,
@@ -59,7 +60,8 @@ export const matchInto = (
   const users = new Map<string, string>();
   names.forEach((_, index) => {
     const choice = chosen.get(columnKey(index));
-    if (choice?.deleted === true || choice?.field === null || choice?.newField === true) said.set(index, null);
+    const left = choice?.deleted === true || (choice === undefined && isHidden(analysis, index));
+    if (left || choice?.field === null || choice?.newField === true) said.set(index, null);
     else if (choice?.field !== undefined) {
       const { field: wanted, key } = choice;
       const field = (into.fields.find((one) => one.id === wanted) ?? into.fields.find((one) => one.name === wanted))
@@ -116,6 +118,7 @@ export const matchInto = (
       props,
       readAs,
       deleted: field === undefined,
+      hidden: isHidden(analysis, index),
       fit,
       emptied: emptiedOf(stats, type, props, readAs, fit, decidedIn({ type, props, readAs, replacements }, facts)),
       ambiguous: ambiguityOf(telling[index]!, type, conventions),

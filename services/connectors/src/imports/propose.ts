@@ -57,6 +57,8 @@ export type ProposedColumn = {
   readonly props: FieldProps;
   readonly readAs: ReadAs;
   readonly deleted: boolean;
+  /** The sheet of a workbook does not show it: it is left out unless somebody chooses it. */
+  readonly hidden: boolean;
   readonly fit: Fit;
   /** Values that would be left empty although the file has them, and that nobody decided about. */
   readonly emptied: number;
@@ -111,6 +113,8 @@ export const choicesByKey = (
   for (const key of chosen.keys()) if (!keys.has(key)) throw invalid('imports.unknown_column', { key });
   return chosen;
 };
+
+export const isHidden = ({ book }: Analysis, index: number): boolean => book?.cells[index]?.hidden === true;
 
 /** How a column's values are read: as the file's texts are, and the numbers of a workbook with a point. */
 export const readingIn =
@@ -192,7 +196,8 @@ export const proposeColumns = (
       source: { ...source, header: (analysis.layout.header[index] ?? '').trim() },
       ...lands,
       readAs,
-      deleted: choice?.deleted ?? false,
+      deleted: choice?.deleted ?? (choice === undefined && isHidden(analysis, index)),
+      hidden: isHidden(analysis, index),
       ambiguous: lands.type === found.type ? found.ambiguous : ambiguityOf(telling[index]!, lands.type, conventions),
       staysText: lands.type === found.type ? found.staysText : undefined,
       samples: samplesOf(analysis, index),

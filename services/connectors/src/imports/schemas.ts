@@ -184,6 +184,9 @@ export const configAnswer = z.strictObject({
         serialDates: z.boolean().optional(),
       }),
       deleted: z.boolean(),
+      hidden: z
+        .boolean()
+        .describe('The sheet of a workbook does not show the column: it is left out unless it is chosen.'),
       fit: z.strictObject({
         total: z.number(),
         empty: z.number(),

@@ -56,7 +56,8 @@ const relationsOf = async (archive: Archive, path: string): Promise<readonly Rel
   return found;
 };
 
-const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+/** How XML writes that something holds. */
+export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** The formats of cells by the number of their style. */
 const readFormats = async (part: AsyncIterable<Uint8Array>): Promise<readonly Format[]> => {

@@ -1,6 +1,6 @@
 import { brokenByte } from '@tessera/fields/infer';
 import { FileError, maxColumns } from '../csv/reader.ts';
-import { textGatherer, type Book, type SheetPart } from './book.ts';
+import { isTrue, textGatherer, type Book, type SheetPart } from './book.ts';
 import { dateText, general, textOf, type Format } from './formats.ts';
 import { broken, limits } from './limits.ts';
 import { attributeOf, scanXml, type Attributes } from './xml.ts';
@@ -14,11 +14,20 @@ export type SheetNotes = {
   unsaid: number;
   /** Areas of merged cells: their value stands in the first. */
   merged: number;
+  /** Places of the columns that the sheet does not show. */
+  readonly hidden: Set<number>;
 };
-export const emptyNotes = (): SheetNotes => ({ formats: [], formulas: 0, unsaid: 0, merged: 0 });
+export const emptyNotes = (): SheetNotes => ({ formats: [], formulas: 0, unsaid: 0, merged: 0, hidden: new Set() });
 
 /** Columns that a sheet may have, from A to XFD. */
 const mostColumns = 16_384;
+
+/** A column that is not shown, or is so narrow that nobody sees it; one tag may stand for all to the right. */
+const hide = (hidden: Set<number>, attributes: Attributes): void => {
+  const [least, most, width] = ['min', 'max', 'width'].map((name) => Number(attributeOf(attributes, name)));
+  if (!isTrue(attributeOf(attributes, 'hidden')) && width !== 0) return;
+  for (let column = Math.max(1, least!); column <= Math.min(most!, maxColumns); column++) hidden.add(column - 1);
+};
 
 /** The place of a column from an address such as AB12, from 0; -1 where it says none. */
 const columnOf = (address: string): number => {
@@ -124,6 +133,7 @@ export const sheetRows = async function* (
           count++;
         } else if (row === undefined) {
           if (name === 'mergeCell') notes.merged++;
+          else if (name === 'col') hide(notes.hidden, attributes);
         } else if (name === 'c') openCell(attributes);
         else if (within === 'cell' && name === 'v') {
           within = 'value';

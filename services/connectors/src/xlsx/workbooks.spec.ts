@@ -265,6 +265,23 @@ describe('a workbook', () => {
     expect(columns[0]!.readAs.decimal).toBe('.');
   });
 
+  it('leaves out columns that it does not show, unless they are chosen', async () => {
+    const parts = bookParts([{ name: 'S', rows: rowXml('Name', 'Cost', 'Key', 'Price') + rowXml('a', 1, 'k', 2) }]);
+    const path = 'xl/worksheets/sheet1.xml';
+    const cols = '<cols><col min="2" max="3" width="9" hidden="1"/><col min="5" max="16384" width="0"/></cols>';
+    const { analysis, columns } = await proposed(
+      archive({ ...parts, [path]: parts[path]!.replace('<sheetData>', `${cols}<sheetData>`) }),
+    );
+    expect(columns.map(({ deleted, hidden }) => [deleted, hidden])).toEqual([
+      [false, false],
+      [true, true],
+      [true, true],
+      [false, false],
+    ]);
+    const chosen = proposeColumns(analysis, facts, [{ key: 'c1', deleted: false }]);
+    expect(chosen.map(({ deleted }) => deleted)).toEqual([false, false, true, false]);
+  });
+
   it('counts its days from 1904 where it says so', async () => {
     const { analysis } = await proposed(
       book([{ name: 'S', rows: rowXml('Day') + rowXml([44866, 1]) }], { formats: [14], from1904: true }),

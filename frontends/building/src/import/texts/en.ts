@@ -83,6 +83,8 @@ export const importTexts = {
     pasteHelp: 'Copy cells in a spreadsheet, or any table with its header.',
     pasteRead: 'Read table',
     pastedName: 'Pasted table',
+    hidden_one: '{{count, number}} hidden column is left out, unless you choose it in the next step',
+    hidden_other: '{{count, number}} hidden columns are left out, unless you choose them in the next step',
     notes: 'Notes',
     blankRows_one: '{{count, number}} blank row is left out',
     blankRows_other: '{{count, number}} blank rows are left out',

@@ -83,6 +83,8 @@ export const importTexts = {
     pasteHelp: 'Copie celdas de una hoja de cálculo o cualquier tabla con su encabezado.',
     pasteRead: 'Leer tabla',
     pastedName: 'Tabla pegada',
+    hidden_one: '{{count, number}} columna oculta queda fuera, salvo que la elija en el paso siguiente',
+    hidden_other: '{{count, number}} columnas ocultas quedan fuera, salvo que las elija en el paso siguiente',
     notes: 'Observaciones',
     blankRows_one: '{{count, number}} fila en blanco queda fuera',
     blankRows_other: '{{count, number}} filas en blanco quedan fuera',

@@ -83,6 +83,8 @@ export const importTexts = {
     pasteHelp: 'Copie células de uma planilha ou qualquer tabela com o cabeçalho.',
     pasteRead: 'Ler tabela',
     pastedName: 'Tabela colada',
+    hidden_one: '{{count, number}} coluna oculta fica de fora, a menos que você a escolha na próxima etapa',
+    hidden_other: '{{count, number}} colunas ocultas ficam de fora, a menos que você as escolha na próxima etapa',
     notes: 'Observações',
     blankRows_one: '{{count, number}} linha em branco fica de fora',
     blankRows_other: '{{count, number}} linhas em branco ficam de fora',
