@@ -644,7 +644,7 @@ export const messages = {
     imports_options_forbidden: 'You don’t have permission to add options in this table.',
     imports_ambiguous: 'Some columns can be read in two ways: choose how.',
     review_workbook:
-      'This kind of workbook cannot be read. Open it in Excel or LibreOffice, save it as an Excel workbook (.xlsx), and import that file.',
+      'This type of workbook cannot be read. Open it in Excel or LibreOffice, save it as an Excel workbook (.xlsx), and import that file.',
     review_old_workbook:
       'This is an old Excel workbook (.xls). Open it in Excel or LibreOffice, save it as an Excel workbook (.xlsx), and import that file.',
     review_misnamed:

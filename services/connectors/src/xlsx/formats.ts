@@ -79,6 +79,21 @@ export const formatOf = (id: number, code: string | undefined): Format =>
 
 const noise = 12;
 
+/** Digits of a decimal from the first to the last that is no zero. */
+const significant = (decimal: string): number => {
+  let [first, last, place] = [-1, -1, 0];
+  for (let i = 0; i < decimal.length; i++) {
+    const code = decimal.charCodeAt(i);
+    if (code < 48 || code > 57) continue;
+    if (code !== 48) {
+      if (first < 0) first = place;
+      last = place;
+    }
+    place++;
+  }
+  return first < 0 ? 0 : last - first + 1;
+};
+
 /**
  * A number as its cell holds it, in decimals. Programs write the binary number with 17 digits: its shortest decimal is
  * the same number, and where 15 digits end in zeros (0.30000000000000004) the rest is what sums leave, which no program
@@ -89,15 +104,10 @@ export const decimalOf = (written: string): string | undefined => {
   if (!/^[-+]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][-+]?\d{1,3})?$/.test(written)) return undefined;
   const value = Number(written);
   if (!Number.isFinite(value)) return undefined;
-  const shortest = String(value);
-  const digits = shortest.replace(/e.*$/, '').replace(/\D/g, '').replace(/^0+/, '');
-  if (digits.length < 16) return toCanonical(shortest);
-  const rounded = value.toPrecision(15);
-  const kept = rounded
-    .replace(/e.*$/, '')
-    .replace(/\D/g, '')
-    .replace(/^0+|0+$/g, '');
-  return toCanonical(kept.length <= noise ? String(Number(rounded)) : shortest);
+  const shortest = toCanonical(String(value));
+  if (shortest === undefined || significant(shortest) < 16) return shortest;
+  const rounded = toCanonical(value.toPrecision(15));
+  return rounded !== undefined && significant(rounded) <= noise ? rounded : shortest;
 };
 
 /** A decimal times a hundred. */

@@ -22,7 +22,7 @@ export const importTexts = {
     refused: 'Invalid file',
     refusedText: 'Invalid file type / Invalid file: {{name}}',
     workbook: 'Save {{name}} as .xlsx first',
-    workbookText: 'This kind of workbook cannot be read. Save it as an Excel workbook (.xlsx):',
+    workbookText: 'This type of workbook cannot be read. Save it as an Excel workbook (.xlsx):',
     programs: {
       excel: 'Excel',
       excelText: 'File, Save As, then “Excel Workbook (.xlsx)”.',
