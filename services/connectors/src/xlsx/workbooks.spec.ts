@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyse, type LayoutChoices } from '../csv/analyse.ts';
+import { FileError } from '../csv/reader.ts';
 import { listSheets } from '../csv/sheets.ts';
 import { proposeColumns } from '../imports/propose.ts';
 import { archive, book, bookParts, rowXml } from '../testing/books.ts';
@@ -338,9 +339,39 @@ describe('a file that is no good workbook', () => {
   it('with a part that was changed, with a password, or with too many columns says so', async () => {
     const changed = archive(good);
     changed.writeUInt32LE(7, changed.indexOf('PK\u0001\u0002') + 16);
-    expect(await codeOf(all((await openArchive(file(changed))).read('[Content_Types].xml')!))).toBe('workbook_broken');
+    const opened = await openArchive(file(changed));
+    expect(await codeOf(all(opened.read('[Content_Types].xml')!))).toBe('workbook_broken');
+    await opened.close();
     expect(await codeOf(rowsOf(archive(good, 1)))).toBe('protected');
     expect(await codeOf(rowsOf(sheet('<row><c r="XFD1"><v>1</v></c></row>')))).toBe('too_many_columns');
     expect(await rowsOf(sheet('<row><c r="A1"><v>1</v></c><c r="XFD1"/></row>'))).toEqual([['1']]);
+  });
+
+  it('in any way is read or refused by a code, and leaves nothing open', async () => {
+    const whole = readFileSync(join(import.meta.dirname, 'fixtures', 'openpyxl-orders.xlsx'));
+    const text = bookParts([{ name: 'S', rows: rowXml('Name', 'Day') + rowXml('a', [46328, 1]) }], { formats: [14] });
+    let seed = 7;
+    const below = (most: number): number => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return Math.floor((seed / 2 ** 32) * most);
+    };
+    for (let i = 0; i < 300; i++) {
+      let bytes = Buffer.from(whole);
+      if (i % 2 === 0) for (let n = below(4); n >= 0; n--) bytes[below(bytes.length)] = below(256);
+      else {
+        // Within a part, where a changed byte is no longer a changed sum.
+        const parts = { ...text };
+        const name = Object.keys(parts)[below(Object.keys(parts).length)]!;
+        const at = below(parts[name]!.length);
+        parts[name] =
+          parts[name]!.slice(0, at) + String.fromCharCode(32 + below(95)) + parts[name]!.slice(at + 1 + below(3));
+        bytes = archive(parts);
+      }
+      const failed = await analyse(file(bytes), { source: 'excel' }, undefined, () => undefined).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failed !== undefined) expect(failed).toBeInstanceOf(FileError);
+    }
   });
 });
