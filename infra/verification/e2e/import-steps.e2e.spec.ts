@@ -172,11 +172,24 @@ describe('from a file to its table', () => {
     await matching();
     await checked();
     await start(2).click();
-    const { fields, records } = await landed();
-    expect(fields.map(({ name, type }) => [name, type])).toEqual([
-      ['Order', 'singleLineText'],
-      ['Sent', 'date'],
+    await page.getByRole('button', { name: 'Import another sheet' }).click();
+    await sheet.getByText('Prices').waitFor();
+    await page.getByText('1 row, 2 columns').waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await matching();
+    await checked();
+    await start(1).click();
+    expect((await landed()).fields.map(({ name, type }) => [name, type])).toEqual([
+      ['Item', 'singleLineText'],
+      ['Price', 'currency'],
     ]);
+    const { tables } = await api.call<{ tables: { id: string; label: string }[] }>('GET', 'v3/tables');
+    const { records: orders } = await api.call<{ records: { fields: object }[] }>(
+      'POST',
+      `v3/tables/${tables.find(({ label }) => label === 'Orders')!.id}/records/query?fieldKey=name`,
+      {},
+    );
+    const records = orders.map((record) => record.fields);
     expect(records).toEqual([
       { Order: '0048812', Sent: '2026-11-02' },
       { Order: '0048813', Sent: '2026-11-03' },

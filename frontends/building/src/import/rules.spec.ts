@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportField } from './import.resource.ts';
-import { alike, blocker, encodingName, intoBlocker, letterOf, mustLook, share, twice } from './rules.ts';
+import { alike, blocker, encodingName, intoBlocker, letterOf, mustLook, nextSheet, share, twice } from './rules.ts';
 import { asksFor, toCheck } from './wizard.ts';
 
 const field = (key: string, more: Partial<ImportField> = {}): ImportField => ({
@@ -144,6 +144,13 @@ it('a file goes on by itself only where nothing of it is a guess or too much', (
     { unsaid: 1 },
   ])
     expect(mustLook({ layout: { ...sure, ...other }, sheets: [] }, limits), JSON.stringify(other)).toBe(true);
+});
+
+it('after a sheet comes the next that is shown and has rows', () => {
+  const sheets = [3, 0, 2, 5].map((rows, index) => ({ index, name: `S${index}`, hidden: index === 2, rows }));
+  expect([null, 0, 2, 3].map((done) => nextSheet(sheets, done)?.index)).toEqual([0, 3, 3, 0]);
+  expect(nextSheet(sheets.slice(0, 3), 0)?.index).toBe(2);
+  expect(nextSheet(sheets.slice(0, 1), 0)).toBeUndefined();
 });
 
 it('encodings are called as people call them', () => {

@@ -10,6 +10,14 @@ export const tooManyRows = ({ rows, totalsRow }: Pick<ImportLayout, 'rows' | 'to
 /** The sheets that may be imported: those with rows. */
 export const choosable = (sheets: Proposal['sheets']): Proposal['sheets'] => sheets.filter((sheet) => sheet.rows > 0);
 
+/** The sheet to offer when one was imported: the next that is shown, from the first again at the end. */
+export const nextSheet = (sheets: Proposal['sheets'], done: number | null): Proposal['sheets'][number] | undefined => {
+  const others = choosable(sheets).filter((sheet) => sheet.index !== done);
+  const shown = others.filter((sheet) => !sheet.hidden);
+  const among = shown.length > 0 ? shown : others;
+  return among.find((sheet) => sheet.index > (done ?? -1)) ?? among[0];
+};
+
 /** Whether a person should look at how a file was read before its columns: something of it is a guess, or too much. */
 export const mustLook = (
   { layout, sheets }: Pick<Proposal, 'sheets'> & { readonly layout: ImportLayout },

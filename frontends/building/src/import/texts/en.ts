@@ -461,6 +461,7 @@ export const importTexts = {
     goTo: 'Go to table',
     undo: 'Undo import',
     again: 'Import another file',
+    anotherSheet: 'Import another sheet',
     columns: 'Back to columns',
     undoTitle: 'Undo this import?',
     notEdited: 'None of them has been edited since.',

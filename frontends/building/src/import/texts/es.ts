@@ -463,6 +463,7 @@ export const importTexts = {
     goTo: 'Ir a la tabla',
     undo: 'Deshacer importación',
     again: 'Importar otro archivo',
+    anotherSheet: 'Importar otra hoja',
     columns: 'Volver a las columnas',
     undoTitle: '¿Deshacer esta importación?',
     notEdited: 'Ninguno se editó después.',

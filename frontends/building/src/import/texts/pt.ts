@@ -462,6 +462,7 @@ export const importTexts = {
     goTo: 'Ir para a tabela',
     undo: 'Desfazer importação',
     again: 'Importar outro arquivo',
+    anotherSheet: 'Importar outra planilha',
     columns: 'Voltar às colunas',
     undoTitle: 'Desfazer esta importação?',
     notEdited: 'Nenhum deles foi editado desde então.',
