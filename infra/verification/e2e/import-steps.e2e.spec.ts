@@ -196,6 +196,29 @@ describe('from a file to its table', () => {
     ]);
   });
 
+  it('takes a table that was copied, pasted on the page or into its place', async () => {
+    await page.goto('/connector');
+    await page.getByRole('button', { name: 'Paste a table' }).click();
+    const place = page.getByRole('textbox', { name: 'Paste the table here' });
+    await place.fill('nothing');
+    const read = page.getByRole('button', { name: 'Read table' });
+    expect(await read.isDisabled()).toBe(true);
+    await place.fill(clean.replaceAll(',', '\t'));
+    await read.click();
+    await matching();
+    await start(40).waitFor();
+    await page.goto('/connector');
+    await page.getByRole('heading', { name: 'Choose a file' }).waitFor();
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, 'Deal\tDay\nA\t2026-11-02\nB\t2026-11-03\n');
+    await matching();
+    await page.getByText('Pasted table').first().waitFor();
+    await start(2).waitFor();
+  });
+
   it('waits for an answer where days and months read both ways, and says which column waits', async () => {
     await home();
     await drop('visits.csv', 'Visit,Day\nA,03/04/2026\nB,05/06/2026\nC,07/08/2026\n');

@@ -8394,6 +8394,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     object?: string;
                 };
@@ -8440,6 +8441,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     identifier: string;
                     config: {
@@ -8718,6 +8720,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     identifier: string;
                     table_import_configs: {

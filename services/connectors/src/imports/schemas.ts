@@ -5,7 +5,11 @@ import { sources } from '../csv/reader.ts';
 import { isId } from '@tessera/kernel';
 
 export const id = z.string().refine(isId, 'not an id');
-export const connectorId = z.string().min(1).max(60);
+export const connectorId = z
+  .string()
+  .min(1)
+  .max(60)
+  .describe(`What reads the file: ${sources.join(', ')}.`);
 const filePath = z.string().min(1).max(4000);
 
 const option = z.strictObject({

@@ -50,6 +50,14 @@ it.each<[string, string, string[][]]>([
     ],
   ],
   [
+    'names with points',
+    '[{"a.b":1,"a":{"b":2}}]',
+    [
+      ['a.b', 'a.b'],
+      ['1', '2'],
+    ],
+  ],
+  [
     'values of several',
     '[{"a":["x","y"],"b":["x;y","z"],"c":[{"d":1}]}]',
     [

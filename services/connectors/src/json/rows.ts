@@ -136,17 +136,20 @@ const itemsIn = async function* (path: string, encoding: Encoding): AsyncGenerat
   else yield* list as readonly Item[];
 };
 
-/** Calls `take` with each value of a record and the name of its column: "address.city" of an object within. */
+/** Between the names of a path, which may hold points themselves. */
+const step = '\0';
+
+/** Calls `take` with each value of a record and the path of its column, through the objects within. */
 const flatten = (
   item: Readonly<Record<string, unknown>>,
-  take: (name: string, value: unknown) => void,
+  take: (path: string, value: unknown) => void,
   before = '',
   depth = 1,
 ): void => {
   for (const [key, value] of Object.entries(item)) {
-    const name = before === '' ? key : `${before}.${key}`;
-    if (isObject(value) && depth < deepest && Object.keys(value).length > 0) flatten(value, take, name, depth + 1);
-    else take(name, value);
+    const path = depth === 1 ? key : `${before}${step}${key}`;
+    if (isObject(value) && depth < deepest && Object.keys(value).length > 0) flatten(value, take, path, depth + 1);
+    else take(path, value);
   }
 };
 
@@ -187,7 +190,7 @@ export const jsonRows = async function* (
     } else lists++;
   }
   if (objects > 0 && lists > 0) throw noList();
-  let rows: string[][] = objects > 0 ? [[...places.keys()]] : [];
+  let rows: string[][] = objects > 0 ? [[...places.keys()].map((name) => name.split(step).join('.'))] : [];
   let row = 0;
   for await (const item of itemsIn(path, encoding)) {
     row++;

@@ -161,7 +161,9 @@ const readShared = async (part: AsyncIterable<Uint8Array>): Promise<(index: numb
     },
   });
   return (index) =>
-    index >= 0 && index < count ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!) : undefined;
+    Number.isInteger(index) && index >= 0 && index < count
+      ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!)
+      : undefined;
 };
 
 /** Opens a workbook (ECMA-376, both of its namespaces). Close its archive. Throws FileError. */

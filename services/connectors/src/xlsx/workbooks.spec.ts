@@ -305,6 +305,7 @@ describe('a file that is no good workbook', () => {
     ['with entities of its own', withSheet('<!DOCTYPE a [<!ENTITY b "c">]><worksheet><sheetData/></worksheet>')],
     ['with an unknown entity', sheet('<row><c t="str"><v>&b;</v></c></row>')],
     ['with a text that is not there', sheet('<row><c t="s"><v>7</v></c></row>')],
+    ['with a text between two', sheet('<row><c t="s"><v>0.5</v></c></row>')],
     ['with cells out of order', sheet('<row><c r="B1"/><c r="A1"/></row>')],
     ['with an address beyond its columns', sheet('<row><c r="ZZZZ1"/></row>')],
     ['nested without end', withSheet(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`)],
@@ -356,7 +357,7 @@ describe('a file that is no good workbook', () => {
       return Math.floor((seed / 2 ** 32) * most);
     };
     for (let i = 0; i < 300; i++) {
-      let bytes = Buffer.from(whole);
+      let bytes: Buffer = Buffer.from(whole);
       if (i % 2 === 0) for (let n = below(4); n >= 0; n--) bytes[below(bytes.length)] = below(256);
       else {
         // Within a part, where a changed byte is no longer a changed sum.
