@@ -159,21 +159,20 @@ describe('from a file to its table', () => {
         { formats: ['0000000', 14, '"R$" #,##0.00'] },
       ),
     );
-    const sheet = page.getByRole('button', { name: /^Sheet/ });
-    await sheet.getByText('Orders').waitFor();
+    const sheet = (name: RegExp) => page.getByRole('radio', { name });
+    await sheet(/^Orders/).waitFor();
+    expect(await sheet(/^Orders/).isChecked()).toBe(true);
+    expect(await sheet(/^Chart.*No rows/).isDisabled()).toBe(true);
     await judge(page, 'import-sheets');
-    await sheet.click();
-    await page.getByRole('option', { name: /^Prices.*Hidden, 1 row/ }).click();
+    await sheet(/^Prices.*Hidden, 1 row/).check({ force: true });
     await page.getByText('1 row, 2 columns').waitFor();
-    await sheet.click();
-    await page.getByRole('option', { name: /^Orders/ }).click();
+    await sheet(/^Orders/).check({ force: true });
     await page.getByText('2 rows, 2 columns').waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await matching();
     await checked();
     await start(2).click();
     await page.getByRole('button', { name: 'Import another sheet' }).click();
-    await sheet.getByText('Prices').waitFor();
     await page.getByText('1 row, 2 columns').waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await matching();

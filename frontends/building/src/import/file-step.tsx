@@ -9,6 +9,7 @@ import {
   PageDrop,
   pendingUpload,
   Progress,
+  RadioCards,
   Select,
   Skeleton,
   useErrorText,
@@ -229,6 +230,9 @@ const HeaderQuestion = ({ layout }: { layout: ImportLayout }) => {
   );
 };
 
+/** As many sheets as are shown side by side; more are chosen from a list that is searched. */
+const mostCards = 12;
+
 /** Which sheet of a workbook is imported; those without rows are named and cannot be chosen. */
 const Sheets = ({ sheets, chosen }: { sheets: Proposal['sheets']; chosen: number }) => {
   const t = useTexts('building');
@@ -236,19 +240,24 @@ const Sheets = ({ sheets, chosen }: { sheets: Proposal['sheets']; chosen: number
     const counted = rows === 0 ? t('import.file.sheetEmpty') : t('import.file.rows', { count: rows });
     return hidden ? t('import.file.sheetHidden', { rows: counted }) : counted;
   };
+  const choice = {
+    label: t('import.file.sheet'),
+    value: String(chosen),
+    options: sheets.map((sheet) => ({
+      value: String(sheet.index),
+      label: sheet.name,
+      detail: about(sheet),
+      disabled: sheet.rows === 0 && sheet.index !== chosen,
+    })),
+    onChange: (value: string) => wizard.sheet(Number(value)),
+  };
   return (
-    <Select
-      className={classes['wide'] ?? ''}
-      label={t('import.file.sheet')}
-      value={String(chosen)}
-      options={sheets.map((sheet) => ({
-        value: String(sheet.index),
-        label: sheet.name,
-        detail: about(sheet),
-        disabled: sheet.rows === 0,
-      }))}
-      onChange={(value) => wizard.sheet(Number(value))}
-    />
+    <section className={classes['box']} aria-labelledby="import-sheets">
+      <h2 className="t-strong" id="import-sheets">
+        {t('import.file.sheets', { count: sheets.length })}
+      </h2>
+      {sheets.length > mostCards ? <Select {...choice} /> : <RadioCards {...choice} />}
+    </section>
   );
 };
 
@@ -257,7 +266,7 @@ const LayoutForm = () => {
   const t = useTexts('building');
   const { proposal, asking } = useWizard();
   if (!proposal) return null;
-  const { layout, sheets } = proposal;
+  const { layout } = proposal;
   const isText = layout.source === 'csv' || layout.source === 'paste';
   const delimiters = Object.entries(signs).map(([value, name]) => ({
     value,
@@ -277,7 +286,6 @@ const LayoutForm = () => {
   }));
   return (
     <div className={classes['form']} aria-busy={asking || undefined}>
-      {layout.sheetIndex !== null && <Sheets sheets={sheets} chosen={layout.sheetIndex} />}
       <Select
         className={classes['wide'] ?? ''}
         label={t('import.file.header')}
@@ -316,7 +324,8 @@ const Notes = () => {
     (key) => layout[key] > 0,
   );
   const hidden = proposal.fields.filter((field) => field.hidden).length;
-  const clean = counted.length === 0 && hidden === 0 && !layout.plainQuotes && layout.unsaid === 0;
+  const isText = layout.source === 'csv' || layout.source === 'paste';
+  const clean = isText && counted.length === 0 && !layout.plainQuotes;
   return (
     <ul className={classes['notes']} aria-label={t('import.file.notes')}>
       {limits && tooManyRows(layout, limits) && (
@@ -451,9 +460,12 @@ export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into
                 </Button>
               </div>
             </div>
+            {proposal.layout.sheetIndex !== null && (
+              <Sheets sheets={proposal.sheets} chosen={config?.sheetIndex ?? proposal.layout.sheetIndex} />
+            )}
             <section className={classes['box']} aria-label={t('import.file.layout')}>
               <h2 className="t-strong">{t('import.file.layout')}</h2>
-              <HeaderQuestion layout={proposal.layout} />
+              <HeaderQuestion key={proposal.layout.sheetIndex} layout={proposal.layout} />
               <LayoutForm />
               {proposal.layout.totalsRow !== null && (
                 <Check

@@ -68,6 +68,8 @@ export const importTexts = {
       other: 'Other ({{sign}})',
     },
     sheet: 'Sheet',
+    sheets_one: '{{count, number}} sheet in the workbook',
+    sheets_other: '{{count, number}} sheets in the workbook: choose one',
     sheetEmpty: 'No rows',
     sheetHidden: 'Hidden, {{rows}}',
     formulas_one: '{{count, number}} cell has a formula: its value is taken',

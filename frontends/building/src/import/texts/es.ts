@@ -68,6 +68,8 @@ export const importTexts = {
       other: 'Otro ({{sign}})',
     },
     sheet: 'Hoja',
+    sheets_one: '{{count, number}} hoja en el libro',
+    sheets_other: '{{count, number}} hojas en el libro: elija una',
     sheetEmpty: 'Sin filas',
     sheetHidden: 'Oculta, {{rows}}',
     formulas_one: '{{count, number}} celda tiene una fórmula: se toma su valor',

@@ -68,6 +68,8 @@ export const importTexts = {
       other: 'Outro ({{sign}})',
     },
     sheet: 'Planilha',
+    sheets_one: '{{count, number}} planilha no arquivo',
+    sheets_other: '{{count, number}} planilhas no arquivo: escolha uma',
     sheetEmpty: 'Sem linhas',
     sheetHidden: 'Oculta, {{rows}}',
     formulas_one: '{{count, number}} célula tem uma fórmula: o valor dela é usado',
