@@ -266,6 +266,28 @@ describe('a workbook', () => {
     expect(columns[0]!.readAs.decimal).toBe('.');
   });
 
+  it.each(['pyexcelerate', 'exceljs-whole', 'exceljs-stream', 'sheetjs-plain', 'sheetjs-shared', 'excelize'])(
+    'is the same table whichever program wrote it: %s',
+    async (name) => {
+      const path = join(import.meta.dirname, 'fixtures', `${name}.xlsx`);
+      const analysis = await analyse(path, { source: 'excel' }, undefined, () => undefined);
+      expect(analysis.preview).toEqual([
+        ['007', 'Ação & <b> "x"\nline', '2026-11-02', 'R$ 1180.1', '34.5%', 'true', '1.234'],
+        ['008', '😀', '1999-12-31', '-R$ 10', '50%', 'false', '0.3'],
+        ['009', ' spaced ', '2026-12-31 23:59:59', 'R$ 96.1', '100%', 'true', '12345678'],
+      ]);
+      expect(proposeColumns(analysis, facts, undefined).map(({ type }) => type)).toEqual([
+        'singleLineText',
+        'text',
+        'dateTime',
+        'currency',
+        'percent',
+        'checkbox',
+        'number',
+      ]);
+    },
+  );
+
   it('leaves out columns that it does not show, unless they are chosen', async () => {
     const parts = bookParts([{ name: 'S', rows: rowXml('Name', 'Cost', 'Key', 'Price') + rowXml('a', 1, 'k', 2) }]);
     const path = 'xl/worksheets/sheet1.xml';
