@@ -96,6 +96,25 @@ describe('a workbook', () => {
       .not.toContain(tableId);
   });
 
+  it('repeats the value of merged cells by choice, in the table as in the preview', async () => {
+    const rows = rowXml('Team', 'Name') + rowXml('Red', 'Ana') + rowXml(null, 'Bo') + rowXml('Blue', 'Cy');
+    const merged = book([{ name: 'S', rows, after: '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>' }]);
+    const { identifier, sent } = await upload(bytes(merged), 'teams.xlsx');
+    const filePath = sent['filePath'] as string;
+    const { body } = await configure(identifier, filePath, { fillMerged: true });
+    expect(body['layout']).toMatchObject({ merged: 1, tall: 1, fillMerged: true });
+    const config = { fillMerged: true };
+    const started = await begin({ identifier, filePath, body }, 'Teams', () => ({}), config, undefined, 'excel');
+    const { operationId, tableId } = started.body as { operationId: string; tableId: string };
+    expect(await ended(operationId)).toMatchObject({ state: 'done', done: 3 });
+    const records = await call('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, {});
+    expect((records.body['records'] as Json[]).map((record) => (record['fields'] as Json)['Team'])).toEqual([
+      'Red',
+      'Red',
+      'Blue',
+    ]);
+  });
+
   const good = bookParts([{ name: 'S', rows: rowXml('a') + rowXml('b') }]);
   it.each<[string, string, Buffer, string]>([
     ['of the old kind', 'old.xls', Buffer.from('x'), 'old_workbook'],

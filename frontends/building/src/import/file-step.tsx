@@ -321,7 +321,7 @@ const Notes = () => {
   if (!proposal) return null;
   const { layout } = proposal;
   const counted = (['blankRows', 'blankColumns', 'shortRows', 'longRows', 'formulas', 'merged'] as const).filter(
-    (key) => layout[key] > 0,
+    (key) => layout[key] > 0 && !(key === 'merged' && layout.fillMerged),
   );
   const hidden = proposal.fields.filter((field) => field.hidden).length;
   const isText = layout.source === 'csv' || layout.source === 'paste';
@@ -467,6 +467,13 @@ export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into
               <h2 className="t-strong">{t('import.file.layout')}</h2>
               <HeaderQuestion key={proposal.layout.sheetIndex} layout={proposal.layout} />
               <LayoutForm />
+              {proposal.layout.tall > 0 && (
+                <Check
+                  label={t('import.file.fillMerged')}
+                  checked={proposal.layout.fillMerged}
+                  onChange={(fillMerged) => wizard.layout({ fillMerged })}
+                />
+              )}
               {proposal.layout.totalsRow !== null && (
                 <Check
                   label={t('import.file.totals')}

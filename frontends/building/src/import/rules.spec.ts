@@ -126,9 +126,15 @@ it('options look alike by case, accents and superscripts, and stand in the order
 });
 
 it('a file goes on by itself only where nothing of it is a guess or too much', () => {
-  const sure = { rows: 10, columns: 3, totalsRow: null, plainQuotes: false, header: 'sure', unsaid: 0 } as Parameters<
-    typeof mustLook
-  >[0]['layout'];
+  const sure = {
+    rows: 10,
+    columns: 3,
+    totalsRow: null,
+    plainQuotes: false,
+    header: 'sure',
+    unsaid: 0,
+    tall: 0,
+  } as Parameters<typeof mustLook>[0]['layout'];
   const limits = { bytes: 1, rows: 10, columns: 1 };
   const sheet = { index: 0, name: 'Deals', hidden: false, rows: 10 };
   expect(mustLook({ layout: sure, sheets: [] }, limits)).toBe(false);
@@ -142,6 +148,7 @@ it('a file goes on by itself only where nothing of it is a guess or too much', (
     { plainQuotes: true },
     { header: 'unsure' as const },
     { unsaid: 1 },
+    { tall: 1 },
   ])
     expect(mustLook({ layout: { ...sure, ...other }, sheets: [] }, limits), JSON.stringify(other)).toBe(true);
 });

@@ -25,6 +25,7 @@ export const mustLook = (
 ): boolean =>
   choosable(sheets).length > 1 ||
   layout.unsaid > 0 ||
+  layout.tall > 0 ||
   layout.header === 'unsure' ||
   tooManyRows(layout, limits) ||
   layout.plainQuotes ||

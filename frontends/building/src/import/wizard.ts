@@ -289,7 +289,7 @@ export const wizard = {
   },
 
   /** How the file is cut into rows and columns; choices for columns that may be other ones now are dropped. */
-  layout: (patch: Pick<ImportConfig, 'delimiter' | 'encoding' | 'headerRow'>): void => {
+  layout: (patch: Pick<ImportConfig, 'delimiter' | 'encoding' | 'headerRow' | 'fillMerged'>): void => {
     if (!state.config) return;
     const { fields: _fields, ...rest } = state.config;
     set({ config: { ...rest, ...patch } });

@@ -8462,6 +8462,8 @@ export interface operations {
                         headerRow?: number;
                         /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
                         sheetIndex?: number | null;
+                        /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                        fillMerged?: boolean;
                         leaveOutTotals?: boolean;
                         /**
                          * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -8530,6 +8532,9 @@ export interface operations {
                             unsaid: number;
                             /** @description Areas of merged cells: their value stands in the first. */
                             merged: number;
+                            /** @description Of those, how many take several rows. */
+                            tall: number;
+                            fillMerged: boolean;
                             delimiter: string;
                             /** @enum {string} */
                             encoding: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
@@ -8768,6 +8773,8 @@ export interface operations {
                             headerRow?: number;
                             /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
                             sheetIndex?: number | null;
+                            /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                            fillMerged?: boolean;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -9058,6 +9065,8 @@ export interface operations {
                             headerRow?: number;
                             /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
                             sheetIndex?: number | null;
+                            /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                            fillMerged?: boolean;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.

@@ -18,6 +18,8 @@ export type LayoutChoices = {
   readonly source?: Source | undefined;
   /** Of a workbook: the place of the sheet; the first that is shown and has rows where absent. */
   readonly sheetIndex?: number | undefined;
+  /** Of a workbook: the value of merged cells stands in all of their rows. */
+  readonly fillMerged?: boolean | undefined;
 };
 
 /** What the cells of a column of a workbook are, beside their texts. */
@@ -62,6 +64,7 @@ export type Analysis = {
     readonly formulas: number;
     readonly unsaid: number;
     readonly merged: number;
+    readonly tall: number;
     readonly cells: readonly CellFacts[];
   };
 };
@@ -167,16 +170,18 @@ const analyseBook = async (
 ): Promise<Analysis> => {
   const { sheets, chosen } = await listSheets(path, choices.sheetIndex);
   if (chosen === undefined) throw new FileError('empty', problemText.empty);
-  const dialect = {
+  const { fillMerged = false } = choices;
+  const dialect: Dialect = {
     delimiter: ',',
     encoding: 'utf-8',
     plainQuotes: false,
     source: 'excel',
     sheetIndex: chosen,
-  } as const;
+    fillMerged,
+  };
   const notes = emptyNotes();
   const found = await read(path, dialect, choices.headerRow, findUser, onRows, timezone, notes);
-  const { formulas, unsaid, merged } = notes;
+  const { formulas, unsaid, merged, tall } = notes;
   const cells = cellsOf(found, notes);
   const rows = found.layout.rows - (found.layout.totalsRow === undefined ? 0 : 1);
   return {
@@ -188,6 +193,7 @@ const analyseBook = async (
       formulas,
       unsaid,
       merged,
+      tall,
       cells,
     },
   };
@@ -209,7 +215,7 @@ const analyseJson = async (
   return {
     ...found,
     layout: { ...found.layout, shortRows: 0 },
-    book: { sheets: [], formulas: 0, unsaid: 0, merged: 0, cells },
+    book: { sheets: [], formulas: 0, unsaid: 0, merged: 0, tall: 0, cells },
   };
 };
 

@@ -17,6 +17,8 @@ export type Dialect = {
   readonly source?: Source | undefined;
   /** Of a workbook: the place of the sheet, from 0. */
   readonly sheetIndex?: number | undefined;
+  /** Of a workbook: the value of merged cells stands in all of their rows. */
+  readonly fillMerged?: boolean | undefined;
 };
 
 /** The ids of the connectors whose files are read. */
@@ -26,13 +28,22 @@ export type Source = (typeof sources)[number];
 export const maxColumns = 500;
 
 /** A file's way of becoming rows, of all that is known of its layout. */
-export const dialectOf = ({ delimiter, encoding, plainQuotes, escapes, source, sheetIndex }: Dialect): Dialect => ({
+export const dialectOf = ({
+  delimiter,
+  encoding,
+  plainQuotes,
+  escapes,
+  source,
+  sheetIndex,
+  fillMerged,
+}: Dialect): Dialect => ({
   delimiter,
   encoding,
   plainQuotes,
   escapes,
   ...(source === undefined ? {} : { source }),
   ...(sheetIndex === undefined ? {} : { sheetIndex }),
+  ...(fillMerged === true ? { fillMerged } : {}),
 });
 
 /** Why a file cannot be read as it is, by code; matched by it across threads. */

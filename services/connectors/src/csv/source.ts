@@ -5,14 +5,14 @@ import { FileError, readRows, type Dialect } from './reader.ts';
 
 const bookRows = async function* (
   path: string,
-  sheetIndex: number,
+  { sheetIndex = 0, fillMerged = false }: Dialect,
   notes?: SheetNotes,
 ): AsyncGenerator<readonly string[][]> {
   const book = await openBook(path);
   try {
     const sheet = book.sheets[sheetIndex];
     if (sheet?.path === undefined) throw new FileError('sheet_missing', 'The workbook has no such sheet with rows.');
-    yield* sheetRows(book, sheet, notes);
+    yield* sheetRows(book, sheet, notes, fillMerged);
   } finally {
     await book.archive.close();
   }
@@ -25,7 +25,7 @@ const bookRows = async function* (
 export const readSource = (path: string, dialect: Dialect, notes?: SheetNotes): AsyncGenerator<readonly string[][]> => {
   switch (dialect.source) {
     case 'excel':
-      return bookRows(path, dialect.sheetIndex ?? 0, notes);
+      return bookRows(path, dialect, notes);
     case 'json':
       return jsonRows(path, dialect.encoding, notes);
     default:

@@ -196,6 +196,7 @@ export const createAnalyses = (ports: Pick<ServicePorts, 'files' | 'live' | 'clo
         choices.headerRow,
         choices.source,
         choices.sheetIndex,
+        choices.fillMerged,
         facts.timezone,
       ]);
       const reading = known.get(key) ?? read(key, upload, choices, facts, asker);

@@ -74,13 +74,14 @@ const layoutChoicesOf = (
     readonly plainQuotes?: boolean | undefined;
     readonly headerRow?: number | undefined;
     readonly sheetIndex?: number | null | undefined;
+    readonly fillMerged?: boolean | undefined;
   },
 ): LayoutChoices => ({
   delimiter: config.delimiter,
   encoding: config.encoding as Encoding | undefined,
   plainQuotes: config.plainQuotes,
   headerRow: config.headerRow,
-  ...(source === 'excel' ? { source, sheetIndex: config.sheetIndex ?? undefined } : {}),
+  ...(source === 'excel' ? { source, sheetIndex: config.sheetIndex ?? undefined, fillMerged: config.fillMerged } : {}),
   ...(source === 'json' ? { source } : {}),
 });
 
@@ -92,6 +93,8 @@ const labelOf = (fileName: string): string => {
       .trim() || 'Imported table';
   return words.slice(0, 45).trim();
 };
+
+const noBook = { sheets: [], formulas: 0, unsaid: 0, merged: 0, tall: 0 };
 
 /** A new table is named after its file, or of a workbook with several tables after its sheet. */
 const nameOf = (fileName: string, { book, layout }: Analysis): string => {
@@ -414,12 +417,7 @@ export const importRoutes = ({
             ? null
             : await keyOf(upload, analysis, columns, body.config.primaryKey, leaveOutTotals, facts);
           const { header: _header, headerSure, escapes, source: _source, sheetIndex, ...shownLayout } = layout;
-          const { sheets, formulas, unsaid, merged } = analysis.book ?? {
-            sheets: [],
-            formulas: 0,
-            unsaid: 0,
-            merged: 0,
-          };
+          const { sheets, formulas, unsaid, merged, tall } = analysis.book ?? noBook;
           return {
             body: {
               sheets: sheets.map((sheet) => ({ ...sheet })),
@@ -430,6 +428,8 @@ export const importRoutes = ({
                 formulas,
                 unsaid,
                 merged,
+                tall,
+                fillMerged: layout.fillMerged === true,
                 escapes: escapes === true,
                 header: headerSure ? ('sure' as const) : ('unsure' as const),
                 totalsRow: layout.totalsRow ?? null,

@@ -81,6 +81,10 @@ const layoutWishes = {
     .max(10_000)
     .nullish()
     .describe('Of a workbook: the sheet, from 0; absent for the first that is shown and has rows.'),
+  fillMerged: z
+    .boolean()
+    .optional()
+    .describe('Of a workbook: the value of merged cells stands in all of their rows that have others.'),
   leaveOutTotals: z.boolean().optional(),
   onMisfit: z
     .enum(['error', 'text', 'empty'])
@@ -154,6 +158,8 @@ export const configAnswer = z.strictObject({
     formulas: z.number().describe('Cells of the sheet whose value a formula made: the value is taken.'),
     unsaid: z.number().describe('Of those, how many the file has no value of. They stay empty.'),
     merged: z.number().describe('Areas of merged cells: their value stands in the first.'),
+    tall: z.number().describe('Of those, how many take several rows.'),
+    fillMerged: z.boolean(),
     delimiter: z.string(),
     encoding: z.enum(encodings),
     plainQuotes: z.boolean(),

@@ -3,7 +3,7 @@ import { FileError, maxColumns } from '../csv/reader.ts';
 import { isTrue, textGatherer, type Book, type SheetPart } from './book.ts';
 import { dateText, general, textOf, type Format } from './formats.ts';
 import { broken, limits } from './limits.ts';
-import { attributeOf, scanXml, type Attributes } from './xml.ts';
+import { attributeOf, readXml, scanXml, type Attributes } from './xml.ts';
 
 /** What a sheet told beside its texts, by column and as a whole; filled as its rows pass. */
 export type SheetNotes = {
@@ -14,10 +14,19 @@ export type SheetNotes = {
   unsaid: number;
   /** Areas of merged cells: their value stands in the first. */
   merged: number;
+  /** Of those, how many take several rows. */
+  tall: number;
   /** Places of the columns that the sheet does not show. */
   readonly hidden: Set<number>;
 };
-export const emptyNotes = (): SheetNotes => ({ formats: [], formulas: 0, unsaid: 0, merged: 0, hidden: new Set() });
+export const emptyNotes = (): SheetNotes => ({
+  formats: [],
+  formulas: 0,
+  unsaid: 0,
+  merged: 0,
+  tall: 0,
+  hidden: new Set(),
+});
 
 /** Columns that a sheet may have, from A to XFD. */
 const mostColumns = 16_384;
@@ -41,14 +50,62 @@ const columnOf = (address: string): number => {
   return column - 1;
 };
 
+/** Merged cells that take several rows, by their first column; rows count from 1. */
+type Area = { readonly column: number; readonly first: number; readonly last: number };
+const areaOf = (attributes: Attributes): Area | undefined => {
+  const [from = '', to = ''] = (attributeOf(attributes, 'ref') ?? '').split(':');
+  const [first, last] = [from, to].map((address) => Number(address.replace(/^\$?[A-Za-z]{1,3}\$?/, '')));
+  const column = columnOf(from.replace('$', ''));
+  return column >= 0 && column < maxColumns && last! > first! ? { column, first: first!, last: last! } : undefined;
+};
+const mostAreas = 200_000;
+
+/** The sheet's merged cells stand behind its rows, so they are read before. */
+const areasOf = async (part: AsyncIterable<Uint8Array>): Promise<readonly Area[]> => {
+  const areas: Area[] = [];
+  await readXml(part, {
+    open: (name, attributes) => {
+      const area = name === 'mergeCell' ? areaOf(attributes) : undefined;
+      if (area !== undefined && areas.push(area) > mostAreas)
+        throw new FileError('too_complex', 'This sheet has too many merged cells. Split it and import the parts.');
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  return areas.sort((a, b) => a.first - b.first);
+};
+
+/** Puts the value of merged cells into the rows below that hold something, row by row. */
+const filler = (areas: readonly Area[]) => {
+  const active = new Map<number, { readonly last: number; readonly value: string }>();
+  let at = 0;
+  return (row: string[], number: number): void => {
+    for (const [column, { last }] of active) if (last < number) active.delete(column);
+    if (active.size > 0 && row.some((cell) => cell !== ''))
+      for (const [column, { value }] of active) {
+        while (row.length < column) row.push('');
+        if ((row[column] ?? '') === '') row[column] = value;
+      }
+    for (; at < areas.length && areas[at]!.first <= number; at++) {
+      const { column, first, last } = areas[at]!;
+      const value = first === number ? (row[column] ?? '') : '';
+      if (value !== '') active.set(column, { last, value });
+    }
+  };
+};
+
 /** The rows of a sheet in groups, each cell as a text; rows without cells that the file leaves out are no rows. Throws FileError. */
 export const sheetRows = async function* (
   book: Book,
   { path }: SheetPart,
   notes: SheetNotes = emptyNotes(),
+  fillMerged = false,
 ): AsyncGenerator<readonly string[][]> {
   const part = path === undefined ? undefined : book.archive.read(path);
   if (part === undefined) throw broken();
+  const areas = fillMerged ? await areasOf(book.archive.read(path!)!) : [];
+  const fill = areas.length === 0 ? undefined : filler(areas);
+  let number = 0;
   let rows: string[][] = [];
   let row: string[] | undefined;
   let place = 0;
@@ -131,9 +188,12 @@ export const sheetRows = async function* (
           row = [];
           next = 0;
           count++;
+          number = Number(attributeOf(attributes, 'r') ?? number + 1);
         } else if (row === undefined) {
-          if (name === 'mergeCell') notes.merged++;
-          else if (name === 'col') hide(notes.hidden, attributes);
+          if (name === 'mergeCell') {
+            notes.merged++;
+            if (areaOf(attributes) !== undefined) notes.tall++;
+          } else if (name === 'col') hide(notes.hidden, attributes);
         } else if (name === 'c') openCell(attributes);
         else if (within === 'cell' && name === 'v') {
           within = 'value';
@@ -156,6 +216,7 @@ export const sheetRows = async function* (
         else if (within === 'inline') within = 'cell';
         else if (name === 'c' && row !== undefined) endCell();
         else if (name === 'row' && row !== undefined) {
+          fill?.(row, number);
           rows.push(row);
           row = undefined;
         }

@@ -83,6 +83,34 @@ describe('the rows of a sheet', () => {
     expect(notes).toMatchObject({ formulas: 2, unsaid: 1, merged: 1 });
   });
 
+  it('hold the value of merged cells in their first, or in each of their rows by choice', async () => {
+    const bytes = book([
+      {
+        name: 'S',
+        rows:
+          rowXml('Title') +
+          rowXml('Name', 'Item', 'Count') +
+          rowXml('Ana', 'a', 1) +
+          rowXml(null, 'b', 2) +
+          rowXml(null, null) +
+          rowXml('Bo', 'c', null) +
+          rowXml(null, 'd', 4),
+        after: '<mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="$A$3:$A$5"/><mergeCell ref="A6:A7"/></mergeCells>',
+      },
+    ]);
+    const plain = await proposed(bytes);
+    expect(plain.analysis.book).toMatchObject({ merged: 3, tall: 2 });
+    expect(plain.analysis.preview.map((row) => row[0])).toEqual(['Ana', '', 'Bo', '']);
+    const filled = await proposed(bytes, { fillMerged: true });
+    expect(filled.analysis.preview).toEqual([
+      ['Ana', 'a', '1'],
+      ['Ana', 'b', '2'],
+      ['Bo', 'c'],
+      ['Bo', 'd', '4'],
+    ]);
+    expect(filled.analysis.layout).toMatchObject({ headerRow: 2, fillMerged: true, blankRows: 1 });
+  });
+
   it('need no addresses, and may be written with prefixes, single quotes, comments and CDATA', async () => {
     const parts = bookParts([{ name: 'S', rows: '' }]);
     parts['xl/worksheets/sheet1.xml'] =

@@ -97,6 +97,7 @@ export const importTexts = {
     longRows_one: '{{count, number}} row has more cells than the header; they get their own columns',
     longRows_other: '{{count, number}} rows have more cells than the header; they get their own columns',
     plainQuotes: 'A quotation mark never closes, so all of them are read as plain text',
+    fillMerged: 'Repeat the value of merged cells in each of their rows',
     totals: 'Leave out the last row, which looks like totals',
     clean: 'Every row has the same number of cells',
     manyColumns: 'This import has many columns! We recommend splitting it into more tables and relating them.',

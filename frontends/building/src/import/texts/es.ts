@@ -97,6 +97,7 @@ export const importTexts = {
     longRows_one: '{{count, number}} fila tiene más celdas que el encabezado; reciben columnas propias',
     longRows_other: '{{count, number}} filas tienen más celdas que el encabezado; reciben columnas propias',
     plainQuotes: 'Unas comillas no se cierran, así que todas se leen como texto normal',
+    fillMerged: 'Repetir el valor de las celdas combinadas en cada una de sus filas',
     totals: 'Dejar fuera la última fila, que parece de totales',
     clean: 'Todas las filas tienen el mismo número de celdas',
     manyColumns: '¡Esta importación tiene muchas columnas! Recomendamos dividirla en más tablas y relacionarlas.',

@@ -97,6 +97,7 @@ export const importTexts = {
     longRows_one: '{{count, number}} linha tem mais células que o cabeçalho; elas ganham colunas próprias',
     longRows_other: '{{count, number}} linhas têm mais células que o cabeçalho; elas ganham colunas próprias',
     plainQuotes: 'Uma aspa nunca fecha, por isso todas são lidas como texto comum',
+    fillMerged: 'Repetir o valor das células mescladas em cada uma de suas linhas',
     totals: 'Deixar de fora a última linha, que parece de totais',
     clean: 'Todas as linhas têm o mesmo número de células',
     manyColumns: 'Esta importação tem muitas colunas! Recomendamos dividi-la em mais tabelas e relacioná-las.',

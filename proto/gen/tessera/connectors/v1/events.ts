@@ -110,6 +110,8 @@ export interface ImportLayout {
   source: string;
   /** Of a workbook: the place of the sheet, from 0. */
   sheetIndex: number;
+  /** Of a workbook: the value of merged cells stands in all of their rows. */
+  fillMerged: boolean;
 }
 
 export interface ImportColumn {
@@ -885,6 +887,7 @@ function createBaseImportLayout(): ImportLayout {
     escapes: false,
     source: "",
     sheetIndex: 0,
+    fillMerged: false,
   };
 }
 
@@ -916,6 +919,9 @@ export const ImportLayout: MessageFns<ImportLayout> = {
     }
     if (message.sheetIndex !== 0) {
       writer.uint32(72).uint32(message.sheetIndex);
+    }
+    if (message.fillMerged !== false) {
+      writer.uint32(80).bool(message.fillMerged);
     }
     return writer;
   },
@@ -1003,6 +1009,14 @@ export const ImportLayout: MessageFns<ImportLayout> = {
             }
 
             message.sheetIndex = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.fillMerged = reader.bool();
             continue;
           }
         }
