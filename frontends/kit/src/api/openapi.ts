@@ -13725,6 +13725,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     object?: string;
                 };
@@ -13771,6 +13772,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     identifier: string;
                     config: {
@@ -13789,6 +13791,10 @@ export interface operations {
                         encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                         plainQuotes?: boolean;
                         headerRow?: number;
+                        /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                        sheetIndex?: number | null;
+                        /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                        fillMerged?: boolean;
                         leaveOutTotals?: boolean;
                         /**
                          * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -13838,7 +13844,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Of a workbook: all of its sheets. */
+                        sheets: {
+                            index: number;
+                            name: string;
+                            hidden: boolean;
+                            /** @description Records, without the header and a row of totals; 0 of a chart or an empty sheet. */
+                            rows: number;
+                        }[];
                         layout: {
+                            /** @enum {string} */
+                            source: "csv" | "excel" | "json" | "paste";
+                            /** @description Of a workbook: the sheet that was read. */
+                            sheetIndex: number | null;
+                            /** @description Cells of the sheet whose value a formula made: the value is taken. */
+                            formulas: number;
+                            /** @description Of those, how many the file has no value of. They stay empty. */
+                            unsaid: number;
+                            /** @description Areas of merged cells: their value stands in the first. */
+                            merged: number;
+                            /** @description Of those, how many take several rows. */
+                            tall: number;
+                            fillMerged: boolean;
                             delimiter: string;
                             /** @enum {string} */
                             encoding: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
@@ -13875,6 +13902,8 @@ export interface operations {
                                 serialDates?: boolean;
                             };
                             deleted: boolean;
+                            /** @description The sheet of a workbook does not show the column: it is left out unless it is chosen. */
+                            hidden: boolean;
                             fit: {
                                 total: number;
                                 empty: number;
@@ -14027,6 +14056,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     identifier: string;
                     table_import_configs: {
@@ -14072,6 +14102,10 @@ export interface operations {
                             encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
+                            /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                            sheetIndex?: number | null;
+                            /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                            fillMerged?: boolean;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -14080,7 +14114,6 @@ export interface operations {
                             onMisfit?: "error" | "text" | "empty";
                             /** @description Of import_only: the table that gets the records. */
                             object?: string | null;
-                            sheetIndex?: number | null;
                             isRunAutomations?: boolean;
                             /** @enum {string} */
                             type: "import_create_structure" | "import_only";
@@ -14361,6 +14394,10 @@ export interface operations {
                             encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
+                            /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                            sheetIndex?: number | null;
+                            /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                            fillMerged?: boolean;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
