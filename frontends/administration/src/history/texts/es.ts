@@ -125,7 +125,7 @@ export const messages = {
       appArchived: 'eliminó la app {{name}}',
       appRestored: 'restauró la app {{name}}',
       automationCreated: 'creó la automatización {{name}}',
-      automationChanged: 'cambió el borrador de la automatización {{name}}',
+      automationChanged: 'cambió la automatización {{name}}',
       automationPublished: 'publicó la automatización {{name}}',
       automationSwitched: 'activó o desactivó la automatización {{name}}',
       automationGiven: 'pasó la automatización {{name}} a otra persona',
