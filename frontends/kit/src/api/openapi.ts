@@ -3279,7 +3279,26 @@ export interface components {
             /** @description Whether the draft differs from what is published. */
             changed: boolean;
             canChange: boolean;
-            steps: {
+            steps: components["schemas"]["AutomationSteps"];
+            revision: number;
+            /** @description What keeps the draft from being published. */
+            issues: {
+                /** @description The id of the step, or `trigger`. */
+                step: string;
+                /** @description The part of its configuration. */
+                field: string;
+                code: string;
+                /** @description What is named that is not there. */
+                name?: string;
+            }[];
+        };
+        AutomationSteps: {
+            id: string;
+            type: string;
+            config: {
+                [key: string]: unknown;
+            };
+            then?: {
                 id: string;
                 type: string;
                 config: {
@@ -3303,27 +3322,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3331,27 +3329,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3359,27 +3336,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     else?: {
@@ -3394,27 +3350,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3422,27 +3357,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3450,27 +3364,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     each?: {
@@ -3485,27 +3378,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3513,27 +3385,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3541,27 +3392,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                 }[];
@@ -3583,27 +3413,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3611,27 +3420,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3639,27 +3427,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     else?: {
@@ -3674,27 +3441,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3702,27 +3448,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3730,27 +3455,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     each?: {
@@ -3765,27 +3469,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3793,27 +3476,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3821,27 +3483,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                 }[];
@@ -3863,27 +3504,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3891,27 +3511,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3919,27 +3518,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     else?: {
@@ -3954,27 +3532,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3982,27 +3539,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -4010,27 +3546,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     each?: {
@@ -4045,27 +3560,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -4073,27 +3567,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -4101,43 +3574,571 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                 }[];
             }[];
-            revision: number;
-            /** @description What keeps the draft from being published. */
-            issues: {
-                /** @description The id of the step, or `trigger`. */
-                step: string;
-                /** @description The part of its configuration. */
-                field: string;
-                code: string;
-                /** @description What is named that is not there. */
-                name?: string;
+            else?: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
             }[];
-        };
+            each?: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+            }[];
+        }[];
         AutomationRun: {
             id: string;
             automationId: string;
@@ -4205,853 +4206,7 @@ export interface components {
                 };
             };
             /** @description The steps of its version. */
-            program: {
-                id: string;
-                type: string;
-                config: {
-                    [key: string]: unknown;
-                };
-                then?: {
-                    id: string;
-                    type: string;
-                    config: {
-                        [key: string]: unknown;
-                    };
-                    then?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    else?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    each?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                }[];
-                else?: {
-                    id: string;
-                    type: string;
-                    config: {
-                        [key: string]: unknown;
-                    };
-                    then?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    else?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    each?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                }[];
-                each?: {
-                    id: string;
-                    type: string;
-                    config: {
-                        [key: string]: unknown;
-                    };
-                    then?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    else?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    each?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                }[];
-            }[];
+            program: components["schemas"]["AutomationSteps"];
             /** @description What it was started with. Null for who may not read it. */
             given: unknown;
             /** @description What went in and came out is its owner’s to read. */
@@ -10484,853 +9639,7 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
-                    steps: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                    }[];
+                    steps: components["schemas"]["AutomationSteps"];
                 };
             };
         };
@@ -11426,853 +9735,7 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
-                    steps: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                    }[];
+                    steps: components["schemas"]["AutomationSteps"];
                 };
             };
         };

@@ -18,7 +18,7 @@ export const stepsSchema = (() => {
     const list = z.array(nested).max(100).optional();
     nested = z.strictObject({ ...base, ...Object.fromEntries(lanes.map((lane) => [lane, list])) });
   }
-  return z.array(nested).max(100);
+  return z.array(nested).max(100).meta({ id: 'AutomationSteps' });
 })() as z.ZodType<Program['steps']>;
 
 const issueSchema = z.strictObject({
