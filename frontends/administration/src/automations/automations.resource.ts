@@ -1,5 +1,5 @@
 import { type Answered, api, type Asked, everyPage, type Id } from '@tessera/kit';
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Issue, Program } from '@tessera/proto/automations';
 
 export type Entry = Answered<'get_automations'>['automations'][number];
@@ -26,18 +26,17 @@ export const automationQuery = (id: Id) =>
       (await api.get('/v3/automations/{id}', { path: { id }, signal })) as unknown as Automation,
   });
 /** The runs of one automation, or of all with ''. */
-export const runsQuery = (id: Id | '') =>
-  infiniteQueryOptions({
-    queryKey: ['runs', 'list', id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ signal, pageParam }) => {
-      const query = pageParam === undefined ? {} : { after: pageParam };
-      return id === ''
-        ? api.get('/v3/runs', { query, signal })
-        : api.get('/v3/automations/{id}/runs', { path: { id }, query, signal });
-    },
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+export const runsQuery = (id: Id | '') => ({
+  queryKey: ['runs', 'list', id],
+  initialPageParam: undefined as string | undefined,
+  queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => {
+    const query = pageParam === undefined ? {} : { after: pageParam };
+    return id === ''
+      ? api.get('/v3/runs', { query, signal })
+      : api.get('/v3/automations/{id}/runs', { path: { id }, query, signal });
+  },
+  getNextPageParam: ({ next }: { readonly next: string | null }) => next ?? undefined,
+});
 export const runQuery = (runId: Id) =>
   queryOptions({
     queryKey: ['runs', 'one', runId],

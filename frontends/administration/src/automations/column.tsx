@@ -37,7 +37,8 @@ const icons: Readonly<Record<string, IconType>> = {
   http_request: IconWorld,
   set: IconTag,
 };
-export const iconOf = (type: string): IconType => icons[type] ?? IconTable;
+const laneWord = (lane: Lane): string => (lane === 'then' ? 'yes' : lane === 'else' ? 'no' : 'each');
+const iconOf = (type: string): IconType => icons[type] ?? IconTable;
 
 type Column = {
   readonly program: Program;
@@ -85,7 +86,7 @@ const Card = ({
   readonly column: Column;
 }) => {
   const t = useTexts('administration');
-  const Icon = iconOf(type);
+  const Icon = icons[type] ?? IconTable;
   return (
     <button
       type="button"
@@ -148,7 +149,7 @@ const List = ({
               within !== undefined && (
                 <div key={one} className={classes['lane']}>
                   <Chip small look="outlined">
-                    {t(`automation.lane.${one}`)}
+                    {t(`automation.lane.${laneWord(one)}`)}
                   </Chip>
                   <List steps={within} parent={step.id} lane={one} column={column} />
                 </div>

@@ -26,7 +26,7 @@ const Rows = ({
   disabled,
   error,
   begin,
-  row,
+  renderRow,
 }: {
   readonly label: string;
   readonly value: unknown;
@@ -34,7 +34,7 @@ const Rows = ({
   readonly disabled: boolean;
   readonly error?: ReactNode;
   readonly begin: () => Readonly<Record<string, unknown>>;
-  readonly row: (
+  readonly renderRow: (
     item: Readonly<Record<string, unknown>>,
     change: (item: Readonly<Record<string, unknown>>) => void,
     place: number,
@@ -61,7 +61,7 @@ const Rows = ({
           {'and' in item || 'or' in item ? (
             <span className="t-secondary">{t('automation.nested')}</span>
           ) : (
-            row(item, (next) => put(items.with(place, next)), place)
+            renderRow(item, (next) => put(items.with(place, next)), place)
           )}
           {!disabled && (
             <IconButton
@@ -99,7 +99,7 @@ export const ConditionRows = ({ sources, ...shared }: Shared) => {
     <Rows
       {...shared}
       begin={() => ({ left: sources[0] === undefined ? '' : { ref: sources[0].ref }, operator: 'is', right: '' })}
-      row={({ left, operator, right }, change) => (
+      renderRow={({ left, operator, right }, change) => (
         <>
           <ValueInput
             label={t('automation.value')}
@@ -150,7 +150,7 @@ export const FilterRows = ({ fields, sources, ...shared }: Shared & { readonly f
     <Rows
       {...shared}
       begin={begin}
-      row={({ fieldId, operator, value }, change) => {
+      renderRow={({ fieldId, operator, value }, change) => {
         const field = fields.find(({ id }) => id === fieldId);
         const operators = field === undefined ? [] : operatorsOf(field);
         const takes = operators.find(({ id }) => id === operator)?.value;

@@ -1,15 +1,21 @@
 import { useTexts } from '@tessera/kit';
 import type { Issue, Step, Trigger } from '@tessera/proto/automations';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { tableQuery, tablesQuery } from './automations.resource.ts';
 import type { Field, Source } from './model.ts';
 
 /** The names of tables and of their fields, as they are known. */
 export const useNames = (tableIds: readonly string[]) => {
   const { data: tables = [] } = useQuery(tablesQuery);
-  const opened = useQueries({ queries: tableIds.map((id) => tableQuery(id)) });
+  const client = useQueryClient();
+  const { data: opened = [] } = useQuery({
+    queryKey: ['automation-table-fields', ...tableIds],
+    // One that is not there any more, or not open, has no names.
+    queryFn: async () => Promise.all(tableIds.map((id) => client.fetchQuery(tableQuery(id)).catch(() => undefined))),
+    placeholderData: (before) => before,
+  });
   const fields = new Map<string, readonly Field[]>(
-    opened.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.fields] as const])),
+    opened.flatMap((one) => (one === undefined ? [] : [[one.id, one.fields] as const])),
   );
   return {
     tables,

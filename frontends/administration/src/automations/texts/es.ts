@@ -66,7 +66,7 @@ export const messages = {
     up: 'Mover hacia arriba',
     down: 'Mover hacia abajo',
     settingsOf: 'Ajustes de {{step}}',
-    lane: { then: 'Si es así', else: 'Si no', each: 'Para cada uno' },
+    lane: { yes: 'Si es así', no: 'Si no', each: 'Para cada uno' },
     fromTrigger: 'Disparador',
     trigger: {
       record_created: { title: 'Se crea un registro', text: 'Para cada registro nuevo de la tabla.' },

@@ -66,7 +66,7 @@ export const messages = {
     up: 'Mover para cima',
     down: 'Mover para baixo',
     settingsOf: 'Configurações de {{step}}',
-    lane: { then: 'Se sim', else: 'Senão', each: 'Para cada' },
+    lane: { yes: 'Se sim', no: 'Senão', each: 'Para cada' },
     fromTrigger: 'Gatilho',
     trigger: {
       record_created: { title: 'Registro é criado', text: 'Para cada novo registro da tabela.' },
@@ -125,7 +125,7 @@ export const messages = {
       table_missing: 'A tabela não existe mais, ou o responsável não pode abri-la.',
       field_missing: '{{field}}: o campo {{name}} não existe mais.',
       field_read_only: '{{field}}: {{name}} não pode ser escrito.',
-      field_computed: '{{field}}: {{name}} é calculado, e suas mudanças ainda não iniciam nada.',
+      field_computed: '{{field}}: {{name}} é calculado, e suas alterações ainda não iniciam nada.',
       condition_relative: '{{field}}: datas relativas e o usuário atual ainda não iniciam nada.',
       reference_missing: '{{field}} usa algo que não é conhecido nesta etapa.',
       no_steps: 'Ainda não tem etapas.',
