@@ -65,8 +65,7 @@ export const isDue = (cron: Cron, at: LocalMinute): boolean => {
 export const isZone = (zone: unknown): zone is string => {
   if (typeof zone !== 'string' || !/^[A-Za-z0-9_+/-]{1,60}$/.test(zone)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

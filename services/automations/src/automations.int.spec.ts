@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- the lanes of a condition are called so on the wire */
 import { createServer, type Server } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

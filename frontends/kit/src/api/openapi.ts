@@ -3508,7 +3508,26 @@ export interface components {
             /** @description Whether the draft differs from what is published. */
             changed: boolean;
             canChange: boolean;
-            steps: {
+            steps: components["schemas"]["AutomationSteps"];
+            revision: number;
+            /** @description What keeps the draft from being published. */
+            issues: {
+                /** @description The id of the step, or `trigger`. */
+                step: string;
+                /** @description The part of its configuration. */
+                field: string;
+                code: string;
+                /** @description What is named that is not there. */
+                name?: string;
+            }[];
+        };
+        AutomationSteps: {
+            id: string;
+            type: string;
+            config: {
+                [key: string]: unknown;
+            };
+            then?: {
                 id: string;
                 type: string;
                 config: {
@@ -3532,27 +3551,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3560,27 +3558,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3588,27 +3565,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     else?: {
@@ -3623,27 +3579,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3651,27 +3586,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3679,27 +3593,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     each?: {
@@ -3714,27 +3607,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3742,27 +3614,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3770,27 +3621,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                 }[];
@@ -3812,27 +3642,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3840,27 +3649,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3868,27 +3656,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     else?: {
@@ -3903,27 +3670,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -3931,27 +3677,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -3959,27 +3684,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     each?: {
@@ -3994,27 +3698,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -4022,27 +3705,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -4050,27 +3712,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                 }[];
@@ -4092,27 +3733,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -4120,27 +3740,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -4148,27 +3747,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     else?: {
@@ -4183,27 +3761,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -4211,27 +3768,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -4239,27 +3775,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                     each?: {
@@ -4274,27 +3789,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         else?: {
                             id: string;
@@ -4302,27 +3796,6 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                         each?: {
                             id: string;
@@ -4330,43 +3803,571 @@ export interface components {
                             config: {
                                 [key: string]: unknown;
                             };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
                         }[];
                     }[];
                 }[];
             }[];
-            revision: number;
-            /** @description What keeps the draft from being published. */
-            issues: {
-                /** @description The id of the step, or `trigger`. */
-                step: string;
-                /** @description The part of its configuration. */
-                field: string;
-                code: string;
-                /** @description What is named that is not there. */
-                name?: string;
+            else?: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
             }[];
-        };
+            each?: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+            }[];
+        }[];
         AutomationRun: {
             id: string;
             automationId: string;
@@ -4434,853 +4435,7 @@ export interface components {
                 };
             };
             /** @description The steps of its version. */
-            program: {
-                id: string;
-                type: string;
-                config: {
-                    [key: string]: unknown;
-                };
-                then?: {
-                    id: string;
-                    type: string;
-                    config: {
-                        [key: string]: unknown;
-                    };
-                    then?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    else?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    each?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                }[];
-                else?: {
-                    id: string;
-                    type: string;
-                    config: {
-                        [key: string]: unknown;
-                    };
-                    then?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    else?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    each?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                }[];
-                each?: {
-                    id: string;
-                    type: string;
-                    config: {
-                        [key: string]: unknown;
-                    };
-                    then?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    else?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                    each?: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                        }[];
-                    }[];
-                }[];
-            }[];
+            program: components["schemas"]["AutomationSteps"];
             /** @description What it was started with. Null for who may not read it. */
             given: unknown;
             /** @description What went in and came out is its owner’s to read. */
@@ -11280,853 +10435,7 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
-                    steps: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                    }[];
+                    steps: components["schemas"]["AutomationSteps"];
                 };
             };
         };
@@ -12222,853 +10531,7 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
-                    steps: {
-                        id: string;
-                        type: string;
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        then?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        else?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                        each?: {
-                            id: string;
-                            type: string;
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            then?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            else?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                            each?: {
-                                id: string;
-                                type: string;
-                                config: {
-                                    [key: string]: unknown;
-                                };
-                                then?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                else?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                                each?: {
-                                    id: string;
-                                    type: string;
-                                    config: {
-                                        [key: string]: unknown;
-                                    };
-                                    then?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    else?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                    each?: {
-                                        id: string;
-                                        type: string;
-                                        config: {
-                                            [key: string]: unknown;
-                                        };
-                                    }[];
-                                }[];
-                            }[];
-                        }[];
-                    }[];
+                    steps: components["schemas"]["AutomationSteps"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { fieldType, isWritten, readContextFor, readProps, type FieldType, type ReadContext } from '@tessera/fields';
-import { kinds, type Actor, type Cell, type Row } from '@tessera/kernel';
+import { isLinks, isList, isText, kinds, type Actor, type Cell, type Row } from '@tessera/kernel';
 import type { KnownField, KnownTables } from '@tessera/proto/automations';
 import { fromColumn, toColumn, type Cells } from '@tessera/proto/cells';
 import type { Column } from '@tessera/proto/tables/v1/values';
@@ -39,7 +39,7 @@ export const typeOf = (field: Pick<Field, 'type' | 'propsJson' | 'props' | 'prop
 const valueOf = (cell: Cell | null | undefined, column: Column, field: Field | undefined): unknown => {
   const kind = column.cells?.$case;
   if (cell === null || cell === undefined || kind === undefined) return null;
-  if (kind === 'links') return cell;
+  if (isLinks(kind)) return cell;
   return kinds[kind].value(cell, false, field === undefined ? undefined : typeOf(field)?.parts);
 };
 
@@ -74,9 +74,8 @@ const cellsOf = (page: RecordPage | undefined, fields: readonly Field[]): readon
 
 /** A value as a field takes it: numbers as texts where it holds texts, of a list of one the one. */
 const fitting = (value: unknown, type: FieldType): unknown => {
-  if (type.storage === 'text' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
-  const isList = ['links', 'users', 'options', 'files'].includes(type.storage);
-  if (isList) return value === null || value === '' || Array.isArray(value) ? value : [value];
+  if (isText(type.storage) && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  if (isList(type.storage)) return value === null || value === '' || Array.isArray(value) ? value : [value];
   return Array.isArray(value) && value.length <= 1 ? (value[0] ?? null) : value;
 };
 

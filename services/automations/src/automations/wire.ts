@@ -1,6 +1,6 @@
 import { can } from '@tessera/proto/rights';
 import type { Actor } from '@tessera/kernel';
-import type { Issue, Program } from '@tessera/proto/automations';
+import { lanes, type Issue, type Program } from '@tessera/proto/automations';
 import { z } from 'zod';
 import type { LogDocument } from '../runs/projection.ts';
 import { isLive, programOf } from './evolve.ts';
@@ -16,9 +16,9 @@ export const stepsSchema = (() => {
   let nested: z.ZodType = z.strictObject(base);
   for (let depth = 2; depth <= 5; depth++) {
     const list = z.array(nested).max(100).optional();
-    nested = z.strictObject({ ...base, then: list, else: list, each: list });
+    nested = z.strictObject({ ...base, ...Object.fromEntries(lanes.map((lane) => [lane, list])) });
   }
-  return z.array(nested).max(100);
+  return z.array(nested).max(100).meta({ id: 'AutomationSteps' });
 })() as z.ZodType<Program['steps']>;
 
 const issueSchema = z.strictObject({

@@ -308,4 +308,3 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
     },
   };
 };
-export type Runner = ReturnType<typeof createRunner>;

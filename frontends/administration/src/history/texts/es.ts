@@ -134,7 +134,7 @@ export const messages = {
       taskDeleted: 'eliminó la tarea {{name}}',
       taskRestored: 'restauró la tarea {{name}}',
       automationCreated: 'creó la automatización {{name}}',
-      automationChanged: 'cambió el borrador de la automatización {{name}}',
+      automationChanged: 'cambió la automatización {{name}}',
       automationPublished: 'publicó la automatización {{name}}',
       automationSwitched: 'activó o desactivó la automatización {{name}}',
       automationGiven: 'pasó la automatización {{name}} a otra persona',
