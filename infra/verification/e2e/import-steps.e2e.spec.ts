@@ -178,14 +178,17 @@ describe('from a file to its table', () => {
     await matching();
     await checked();
     await start(1).click();
-    expect((await landed()).fields.map(({ name, type }) => [name, type])).toEqual([
+    await page.getByRole('heading', { name: /Prices/ }).waitFor();
+    const { tables } = await api.call<{ tables: { id: string; label: string }[] }>('GET', 'v3/tables');
+    const idOf = (label: string): string => tables.find((table) => table.label === label)!.id;
+    const { fields } = await api.call<{ fields: Field[] }>('GET', `v3/tables/${idOf('Prices')}`);
+    expect(fields.map(({ name, type }) => [name, type])).toEqual([
       ['Item', 'singleLineText'],
       ['Price', 'currency'],
     ]);
-    const { tables } = await api.call<{ tables: { id: string; label: string }[] }>('GET', 'v3/tables');
     const { records: orders } = await api.call<{ records: { fields: object }[] }>(
       'POST',
-      `v3/tables/${tables.find(({ label }) => label === 'Orders')!.id}/records/query?fieldKey=name`,
+      `v3/tables/${idOf('Orders')}/records/query?fieldKey=name`,
       {},
     );
     const records = orders.map((record) => record.fields);
