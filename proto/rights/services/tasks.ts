@@ -4,4 +4,7 @@ import type { Announced } from '../rule.ts';
 export const rights = {
   'tasks.read': { told: 'canViewTasks' },
   'tasks.write': { seat: 'member' },
+  // Asked of each who made, owns or follows a task.
+  'tasks.open': { own: true },
+  'tasks.change': { seat: 'member', own: true },
 } as const satisfies Announced;

@@ -57,7 +57,7 @@ export const messages = {
     delete: 'Excluir tarefa',
     deleted: 'Tarefa excluída com sucesso',
     clone: 'Duplicar tarefa',
-    cloned: 'Tarefa duplicada',
+    cloned: 'A cópia da tarefa foi criada',
     copyLink: 'Copiar link',
     linkCopied: 'Link copiado!',
     notSaved: 'Não foi possível salvar a tarefa',

@@ -123,7 +123,7 @@ export const messages = {
       folderCreated: 'created the folder {{name}}',
       folderChanged: 'changed the folder {{name}}',
       folderDeleted: 'deleted the folder {{name}}',
-      taskCreated: 'made the task {{name}}',
+      taskCreated: 'created the task {{name}}',
       taskChanged: 'changed the task {{name}}',
       taskDeleted: 'deleted the task {{name}}',
       taskRestored: 'restored the task {{name}}',

@@ -14,7 +14,7 @@ export const messages = {
   remove: 'Delete folder',
   favorite: 'Add to favorites',
   unfavorite: 'Remove from favorites',
-  created: 'Folder {{folder}} is made',
+  created: 'Folder {{folder}} is created',
   changed: 'Folder {{folder}} is changed',
   deleted: 'Folder {{folder}} is deleted',
   moved: 'Moved to {{folder}}',
