@@ -12,6 +12,8 @@ import {
   type TestCaller,
   type TestProduct,
 } from '@tessera/runtime/testing';
+import { createPayloads } from './runs/payloads.ts';
+import { createSchedule } from './runs/schedule.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 type Made = { readonly id: string; readonly revision: number; readonly issues: readonly object[] };
@@ -364,6 +366,49 @@ describe('a run', () => {
     await send('POST', `/v3/runs/${runId}/rerun`, {}, 202);
     await ended(id, 2);
     expect(await titles(tables)).toEqual(['Hooked', 'Hooked']);
+  });
+
+  it('is started by a deletion, with nothing of the record but its id', async () => {
+    const tables = await makeTables();
+    const id = await make({ type: 'record_deleted', config: { tableId: tables.deals } }, [
+      {
+        id: 'task',
+        type: 'create_record',
+        config: { tableId: tables.tasks, values: { [tables.title]: { ref: 'trigger.record.id' } } },
+      },
+    ]);
+    const deal = await addDeal(tables, { [tables.name]: 'Lost' });
+    await send('DELETE', `/v3/tables/${tables.deals}/records/${deal}`, undefined, 204);
+    await ended(id);
+    expect(await titles(tables)).toEqual([deal]);
+  });
+
+  it('is due by the clock', async () => {
+    const tables = await makeTables();
+    const id = await make({ type: 'schedule', config: { cron: '* * * * *', zone: 'Europe/Lisbon' } }, [
+      { id: 'task', type: 'create_record', config: { tableId: tables.tasks, values: { [tables.title]: 'Due' } } },
+    ]);
+    const { store, documents, ...ports } = product.ports('automations');
+    const organizationId = (await store.organizations())[0]!;
+    const later = Date.now() + 60_000;
+    const schedules = [1, 2].map(() =>
+      createSchedule({
+        ...ports,
+        documents,
+        store: store as never,
+        clock: () => later,
+        payloads: createPayloads(ports),
+        wake: () => undefined,
+      }),
+    );
+    // Two processes that walk the same minute start one run.
+    for (const schedule of schedules)
+      await vi.waitFor(async () => {
+        await ports.state.delete(organizationId, 'schedules-walked', 'until');
+        await schedule.look();
+        expect(await runsOf(id)).toHaveLength(1);
+      });
+    await send('POST', `/v3/automations/${id}/enabled`, { enabled: false });
   });
 
   it('goes on behind a restart, and does nothing twice', async () => {

@@ -109,7 +109,7 @@ const Card = ({
       {broken.has(id) && (
         <span className={classes['mistake']}>
           <IconAlertCircle aria-hidden="true" />
-          <span className="sr-only">{t('automation.incomplete')}</span>
+          <span className="t-hidden">{t('automation.incomplete')}</span>
         </span>
       )}
     </button>

@@ -282,9 +282,7 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
           })}
         </aside>
       </div>
-      {testing && (
-        <TestDialog id={automation.id} program={draft} table={names.table} onClose={() => setTesting(false)} />
-      )}
+      {testing && <TestDialog id={automation.id} program={draft} names={names} onClose={() => setTesting(false)} />}
     </Frame>
   );
 };

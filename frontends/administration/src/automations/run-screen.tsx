@@ -126,7 +126,7 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
             <span className="t-caption">{t('automation.causeTitle')}</span>
             <span>{causeWords(run)}</span>
             <span className="t-caption">{dateTime(run.cause.at)}</span>
-            <Values label={t('automation.given')} value={run.given} />
+            <Values label={t('automation.given')} value={run.given} field={names.field} />
             {run.cause.origin === 'automation' && run.cause.operationId !== null && (
               <Link to={`/automations/automation-log/${run.cause.operationId}`}>{t('automation.causeRun')}</Link>
             )}
@@ -184,8 +184,8 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
               {one.until !== null && one.state === 'delayed' && t('automation.goesOn', { when: dateTime(one.until) })}
             </p>
             {run.hidden && <p className="t-secondary">{t('automation.hidden')}</p>}
-            <Values label={t('automation.input')} value={one.input} />
-            <Values label={t('automation.output')} value={one.output} />
+            <Values label={t('automation.input')} value={one.input} field={names.field} />
+            <Values label={t('automation.output')} value={one.output} field={names.field} />
             {one.state === 'failed' && run.canRerun && run.state === 'failed' && (
               <section className={classes['again']}>
                 <p className="t-secondary">{t('automation.rerunText')}</p>

@@ -1,5 +1,5 @@
 import { Button, Chip, Dialog, ErrorState, Loading, Select, Skeleton, useTexts } from '@tessera/kit';
-import { tableOf, type Program } from '@tessera/proto/automations';
+import { isObject, tableOf, type Program } from '@tessera/proto/automations';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import classes from './automations.module.css';
@@ -9,12 +9,27 @@ import { useStepWords, type Names } from './words.ts';
 
 const looks = { done: 'success', failed: 'danger', skipped: 'outlined' } as const;
 
+/** The same value with the names of fields in the place of their ids. */
+const named = (value: unknown, field: Names['field']): unknown => {
+  if (Array.isArray(value)) return value.map((one) => named(one, field));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [field(key) ?? key, named(one, field)]));
+};
+
 /** What a step was given, and what came of it, as its people read it. */
-export const Values = ({ label, value }: { readonly label: string; readonly value: unknown }) =>
-  value === null || value === undefined ? null : (
+export const Values = ({
+  label,
+  value,
+  field,
+}: {
+  readonly label: string;
+  readonly value: unknown;
+  readonly field: Names['field'];
+}) =>
+  value === null || value === undefined || (isObject(value) && Object.keys(value).length === 0) ? null : (
     <details className={classes['values']}>
       <summary>{label}</summary>
-      <pre>{JSON.stringify(value, null, 2)}</pre>
+      <pre>{JSON.stringify(named(value, field), null, 2)}</pre>
     </details>
   );
 
@@ -46,7 +61,15 @@ export const RecordChoice = ({
   );
 };
 
-const Result = ({ one, title }: { readonly one: Tested; readonly title: string }) => {
+const Result = ({
+  one,
+  title,
+  field,
+}: {
+  readonly one: Tested;
+  readonly title: string;
+  readonly field: Names['field'];
+}) => {
   const t = useTexts('administration');
   return (
     <li className={classes['result']}>
@@ -60,8 +83,8 @@ const Result = ({ one, title }: { readonly one: Tested; readonly title: string }
         </Chip>
       )}
       {one.error !== null && <p className={classes['wrong']}>{one.error.reason}</p>}
-      <Values label={t('automation.input')} value={one.input} />
-      <Values label={t('automation.output')} value={one.output} />
+      <Values label={t('automation.input')} value={one.input} field={field} />
+      <Values label={t('automation.output')} value={one.output} field={field} />
     </li>
   );
 };
@@ -70,12 +93,12 @@ const Result = ({ one, title }: { readonly one: Tested; readonly title: string }
 export const TestDialog = ({
   id,
   program,
-  table,
+  names,
   onClose,
 }: {
   readonly id: string;
   readonly program: Program;
-  readonly table: Names['table'];
+  readonly names: Names;
   readonly onClose: () => void;
 }) => {
   const t = useTexts('administration');
@@ -121,7 +144,12 @@ export const TestDialog = ({
           {test.data.map((one) => {
             const step = stepOf(program.steps, one.id);
             return (
-              <Result key={one.path} one={one} title={step === undefined ? one.id : words.step(step, table).title} />
+              <Result
+                key={one.path}
+                one={one}
+                title={step === undefined ? one.id : words.step(step, names.table).title}
+                field={names.field}
+              />
             );
           })}
         </ol>

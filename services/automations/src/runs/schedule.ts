@@ -81,6 +81,8 @@ export const createSchedule = ({ store, documents, leases, clock, log, state, pa
   };
 
   return {
+    /** Starts what is due now. */
+    look,
     start: (): void => {
       tick();
       timer = setInterval(tick, everyMs);

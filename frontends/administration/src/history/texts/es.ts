@@ -136,7 +136,7 @@ export const messages = {
       automationCreated: 'creó la automatización {{name}}',
       automationChanged: 'cambió la automatización {{name}}',
       automationPublished: 'publicó la automatización {{name}}',
-      automationSwitched: 'activó o desactivó la automatización {{name}}',
+      automationSwitched: 'encendió o apagó la automatización {{name}}',
       automationGiven: 'pasó la automatización {{name}} a otra persona',
       automationArchived: 'eliminó la automatización {{name}}',
       automationRestored: 'restauró la automatización {{name}}',
