@@ -62,7 +62,7 @@ describe('automations', () => {
     await dialog.getByRole('button', { name: /^Record:/ }).click();
     await page.getByRole('option', { name: 'Yesterday' }).click();
     await dialog.getByRole('button', { name: 'Test' }).click();
-    await dialog.getByText('Not done').waitFor();
+    await dialog.getByText('Not done').first().waitFor();
     expect(await made()).toEqual([]);
     await page.keyboard.press('Escape');
 
