@@ -12,7 +12,7 @@ export const messages = {
     folders_within_itself: 'Una carpeta no puede estar dentro de sí misma.',
     task_not_found: 'Tarea no encontrada',
     tasks_dates: 'Una tarea empieza el día de su fecha límite o antes, desde 2000.',
-    tasks_denied: 'No tienes permiso suficiente',
+    tasks_denied: 'No tiene permiso suficiente',
     tasks_no_owner: 'La tarea debe tener al menos un responsable',
     tasks_no_title: 'El título es obligatorio',
     tasks_part_of_part: 'Una subtarea no tiene subtareas propias.',

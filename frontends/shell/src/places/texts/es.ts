@@ -21,7 +21,7 @@ export const messages = {
   notSaved: 'No se pudo guardar',
   noFolders: 'Aún no hay carpetas',
   noFoldersText: 'Una carpeta reúne tablas y apps.',
-  noFoldersMember: 'Las carpetas con algo para ti aparecen aquí.',
+  noFoldersMember: 'Las carpetas con algo para usted aparecen aquí.',
   empty: 'Esta carpeta está vacía',
   emptyText: 'Edítala para elegir lo que contiene, o arrastra una tabla o una app hasta ella en la barra lateral.',
   failed: 'Error al cargar los favoritos',
