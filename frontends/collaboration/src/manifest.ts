@@ -3,9 +3,22 @@ import { defineManifest } from '@tessera/kit/manifest';
 export const manifest = defineManifest({
   name: 'collaboration',
   kit: '0.1.0',
-  routes: [{ path: '/tasks', load: () => import('./tasks.page.tsx') }],
-  menu: [{ id: 'tasks', label: 'collaboration:tasks.title', to: '/tasks', right: 'canViewTasks', icon: 'tasks' }],
+  routes: [
+    { path: '/chat/*', load: () => import('./chat.page.tsx') },
+    { path: '/tasks', load: () => import('./tasks.page.tsx') },
+  ],
+  menu: [
+    { id: 'chat', label: 'collaboration:chat.title', to: '/chat', right: 'canUseChat', icon: 'chat' },
+    { id: 'tasks', label: 'collaboration:tasks.title', to: '/tasks', right: 'canViewTasks', icon: 'tasks' },
+  ],
   commands: [
+    {
+      id: 'chat',
+      label: 'collaboration:chat.open',
+      keywords: 'collaboration:chat.words',
+      right: 'canUseChat',
+      run: ({ navigate }) => navigate('/chat'),
+    },
     {
       id: 'tasks',
       label: 'collaboration:tasks.open',

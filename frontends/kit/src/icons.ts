@@ -39,6 +39,7 @@ export { default as IconClockHour4 } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconCloudOff } from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
 export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconColumns.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+export { default as IconCornerDownRight } from '@tabler/icons-react/dist/esm/icons/IconCornerDownRight.mjs';
 export { default as IconCurrencyDollar } from '@tabler/icons-react/dist/esm/icons/IconCurrencyDollar.mjs';
 export { default as IconDeviceDesktop } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 export { default as IconDots } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
@@ -78,8 +79,10 @@ export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLo
 export { default as IconMail } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconMaximize } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 export { default as IconMenu2 } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+export { default as IconMessage } from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 export { default as IconMinimize } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs';
 export { default as IconMinus } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
+export { default as IconMoodSmile } from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as IconNumbers } from '@tabler/icons-react/dist/esm/icons/IconNumbers.mjs';
 export { default as IconPaperclip } from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
@@ -96,6 +99,7 @@ export { default as IconRestore } from '@tabler/icons-react/dist/esm/icons/IconR
 export { default as IconRotateClockwise } from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconSelector } from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
+export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 export { default as IconSeparator } from '@tabler/icons-react/dist/esm/icons/IconSeparator.mjs';
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 export { default as IconSortAscending } from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs';

@@ -32,7 +32,7 @@ export type ManifestMenuEntry = {
   readonly to: string;
   readonly right?: RightName;
   /** Its picture; that of a page without it. */
-  readonly icon?: 'tasks';
+  readonly icon?: 'tasks' | 'chat';
 };
 
 /** What an extension that is drawn is given, by its slot. */

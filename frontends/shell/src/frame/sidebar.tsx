@@ -21,6 +21,7 @@ import {
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconMessage,
   IconPlus,
   IconSearch,
   IconSelector,
@@ -111,7 +112,8 @@ const useMenuEntries = () => {
   return useManifests().flatMap(({ menu }) => menu.filter(({ right }) => hasRight(rights, right)));
 };
 
-const pictureOf = (icon: 'tasks' | undefined) => (icon === undefined ? IconAppWindow : IconCheckbox);
+const pictures = { tasks: IconCheckbox, chat: IconMessage };
+const pictureOf = (icon: 'tasks' | 'chat' | undefined) => (icon === undefined ? IconAppWindow : pictures[icon]);
 
 const MenuEntries = () => {
   const t = useTexts('shell');

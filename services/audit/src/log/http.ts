@@ -2,6 +2,7 @@ import { fold, type Actor } from '@tessera/kernel';
 import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
 import { ConnectorsServiceDefinition } from '@tessera/proto/connectors/v1/service';
 import type { Action, ActionObject, ActionPage, ActionQuery } from '@tessera/proto/log/v1/actions';
 import { requireRight } from '@tessera/proto/rights';
@@ -119,6 +120,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
   const apps = rpc.client(AppsServiceDefinition);
   const automations = rpc.client(AutomationsServiceDefinition);
   const tasks = rpc.client(TasksServiceDefinition);
+  const chat = rpc.client(ChatServiceDefinition);
   const directory = createDirectory(auth, clock, 'audit');
 
   const sourcesFor = (actor: Actor, query: Omit<ActionQuery, 'before' | 'limit'>) => {
@@ -136,6 +138,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       apps: source(apps.listActions, ['app', 'folder']),
       automations: source(automations.listActions, ['automation']),
       tasks: source(tasks.listActions, ['task']),
+      chat: source(chat.listActions, ['conversation']),
     };
   };
 

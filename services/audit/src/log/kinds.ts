@@ -11,6 +11,7 @@ export const entities = [
   'folder',
   'automation',
   'task',
+  'conversation',
   'field',
   'view',
   'import',
@@ -70,6 +71,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
     automationRestored: 'restore',
   }),
   ...of('task', { taskCreated: 'create', taskChanged: 'update', taskDeleted: 'delete', taskRestored: 'restore' }),
+  ...of('conversation', {
+    conversationCreated: 'create',
+    conversationChanged: 'update',
+    conversationArchived: 'delete',
+    conversationRestored: 'restore',
+  }),
   ...of('field', {
     fieldAdded: 'create',
     fieldChanged: 'update',
