@@ -362,6 +362,15 @@ describe('a run', () => {
     expect(asked.map(({ method, key, body }) => [method, key, JSON.parse(body)])).toEqual(
       [1, 2].map(() => ['POST', `${runId}:call`, { deal }]),
     );
+    // Its owner heard of it, once.
+    const { notifications } = await send<{ notifications: { title: string; link: string }[] }>(
+      'GET',
+      '/v3/notifications',
+    );
+    expect(notifications.map(({ title, link }) => [title, link])).toContainEqual([
+      'Your automation Follow up failed',
+      `/automations/automation-log/${runId}`,
+    ]);
     // As a whole it is another run, which does everything anew.
     await send('POST', `/v3/runs/${runId}/rerun`, {}, 202);
     await ended(id, 2);
@@ -381,6 +390,30 @@ describe('a run', () => {
     await send('DELETE', `/v3/tables/${tables.deals}/records/${deal}`, undefined, 204);
     await ended(id);
     expect(await titles(tables)).toEqual([deal]);
+  });
+
+  it('tells people, each once', async () => {
+    const tables = await makeTables();
+    const id = await make({ type: 'record_created', config: { tableId: tables.deals } }, [
+      {
+        id: 'tell',
+        type: 'notify',
+        config: { people: ['maren@marlow.example'], text: { ref: `trigger.record.${tables.name}` } },
+      },
+    ]);
+    const deal = await addDeal(tables, { [tables.name]: 'A large deal came in' });
+    await ended(id);
+    await vi.waitFor(async () => {
+      const told = await send<{ notifications: { kind: string; title: string; link: string }[] }>(
+        'GET',
+        '/v3/notifications',
+      );
+      expect(told.notifications[0]).toMatchObject({
+        kind: 'automation',
+        title: 'A large deal came in',
+        link: `/object/${tables.deals}?recordId=${deal}`,
+      });
+    });
   });
 
   it('is due by the clock', async () => {

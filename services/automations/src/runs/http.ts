@@ -150,6 +150,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
   const find = createFind(ports);
   const issuesFor = createIssues(ports);
 
+  const person = async (actor: Actor, text: string) => (await directory.facts(actor)).find(text);
   const ownerOf = async ({ ownerId }: AutomationDocument, { organizationId }: Actor): Promise<Actor> => {
     const owner = await directory.present({ organizationId, userId: ownerId });
     if (owner === undefined) throw invalid('automations.owner_unknown');
@@ -306,7 +307,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
           if (kept === undefined) throw notFound('automations.event_not_found');
           given = kept.output;
         } else given = { at: time(clock()), record: (await recordOf(program, owner, recordId)).record };
-        return { body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer }))] } };
+        return { body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, person }))] } };
       },
     }),
     route({

@@ -10,6 +10,7 @@ import { versionId, type AutomationDocument, type VersionDocument } from '../aut
 import { hashOf } from '../named.ts';
 import { rejection } from '../refusals.ts';
 import { inputOf } from '../steps/list.ts';
+import type { Outcome } from '../steps/step.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import type { AutomationsCommands } from '../write.ts';
@@ -63,6 +64,8 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   const runOf = (organizationId: string, runId: string): Promise<RunDocument | undefined> =>
     documents.get<RunDocument>(organizationId, 'runs', runId);
 
+  const person = async (actor: Actor, text: string) => (await directory.facts(actor)).find(text);
+
   /** Whose rights it has, as they are now. Throws where there is nobody any more. */
   const ownerOf = async (organizationId: string, automationId: string): Promise<Actor> => {
     const automation = await documents.get<AutomationDocument>(organizationId, 'automations', automationId);
@@ -70,6 +73,12 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       automation === undefined ? undefined : await directory.present({ organizationId, userId: automation.ownerId });
     if (actor === undefined) throw rejection('forbidden', 'automations.owner_missing');
     return actor;
+  };
+
+  /** Who is told that it failed. */
+  const ownersOf = async (organizationId: string, automationId: string): Promise<readonly string[]> => {
+    const automation = await documents.get<AutomationDocument>(organizationId, 'automations', automationId);
+    return automation === undefined ? [] : [automation.ownerId];
   };
 
   const finish = async (organizationId: string, run: RunDocument, todo: Todo & { readonly do: 'step' }, got: Got) => {
@@ -87,6 +96,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         cause: causeOf(run, path),
         tables,
         dialer,
+        person,
         begun: todo.begun,
         simulated: false,
       });
@@ -100,7 +110,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         return;
       }
       await payloads.put(organizationId, runId, path, await triedOf(todo, got));
-      const ends = { lane: '', items: 0, payloadHash: '' };
+      const ends = { lane: '', items: 0, payloadHash: '', tells: [] };
       await tell(organizationId, 'finishStep', { runId, path, attempt, state: 'failed', code, reason, ...ends });
     }
   };
@@ -115,7 +125,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
     path: string,
     attempt: number,
     payload: Payload,
-    { lane = '', items = [] }: { readonly lane?: string; readonly items?: readonly unknown[] },
+    { lane, items = [], tells = [] }: Omit<Outcome, 'output'>,
   ): Promise<void> => {
     await payloads.put(organizationId, runId, path, payload);
     await tell(organizationId, 'finishStep', {
@@ -123,11 +133,12 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       path,
       attempt,
       state: 'done',
-      lane,
+      lane: lane ?? '',
       items: items.length,
       code: '',
       reason: '',
       payloadHash: hashOf(payload),
+      tells,
     });
   };
 
@@ -148,8 +159,10 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         'versions',
         versionId(run.automationId, run.version),
       );
-      const end = (state: 'done' | 'failed', why: { code: string; reason: string; path: string }) =>
-        tell(organizationId, 'endRun', { runId, state, ...why });
+      const end = async (state: 'done' | 'failed', why: { code: string; reason: string; path: string }) => {
+        const tells = state === 'failed' ? await ownersOf(organizationId, run.automationId) : [];
+        await tell(organizationId, 'endRun', { runId, state, ...why, tells });
+      };
       if (version === undefined) {
         await end('failed', { code: 'automations.version_not_found', reason: 'Its version is gone.', path: '' });
         return;
@@ -193,7 +206,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       if (stopping || (isRejection(error) && error.kind === 'unavailable')) throw error;
       log.error('a run of an automation failed', { runId, error: String(error) });
       const { code, reason } = failureOf(error);
-      await tell(organizationId, 'endRun', { runId, state: 'failed', code, reason, path: '' });
+      await tell(organizationId, 'endRun', { runId, state: 'failed', code, reason, path: '', tells: [] });
     }
   };
 

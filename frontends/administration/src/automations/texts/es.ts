@@ -96,6 +96,7 @@ export const messages = {
       condition: { title: 'Condición', text: 'Va por un camino si se cumple, y por otro si no.' },
       loop: { title: 'Para cada uno', text: 'Hace sus pasos para cada elemento de una lista, hasta 100.' },
       delay: { title: 'Esperar', text: 'Sigue después de un tiempo.' },
+      notify: { title: 'Avisar a alguien', text: 'Esas personas lo ven en Para usted.' },
       http_request: {
         title: 'Llamar a una dirección',
         text: 'Envía una petición a otro programa y guarda su respuesta.',
@@ -118,6 +119,8 @@ export const messages = {
       method: 'Método',
       url: 'Dirección',
       headers: 'Cabeceras',
+      people: 'Quién',
+      text: 'Texto',
       body: 'Contenido',
       steps: 'Pasos',
       type: 'Tipo',
