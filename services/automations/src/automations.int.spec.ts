@@ -12,6 +12,10 @@ import {
   type TestCaller,
   type TestProduct,
 } from '@tessera/runtime/testing';
+import { newId } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { createDirectory } from '@tessera/runtime/directory';
+import { createTables } from './access/tables.ts';
 import { createPayloads } from './runs/payloads.ts';
 import { createSchedule } from './runs/schedule.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -442,6 +446,23 @@ describe('a run', () => {
         expect(await runsOf(id)).toHaveLength(1);
       });
     await send('POST', `/v3/automations/${id}/enabled`, { enabled: false });
+  });
+
+  it('changes nothing when a step is done again by its key, as after a crash', async () => {
+    const tables = await makeTables();
+    const ports = product.ports('automations');
+    const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'automations');
+    const access = createTables(ports.rpc, directory);
+    const { users } = await send<{ users: { id: string; email: string }[] }>('GET', '/v3/users');
+    const { id: userId } = users.find(({ email }) => email === 'maren@marlow.example')!;
+    const organizationId = (await ports.store.organizations())[0]!;
+    const actor = (await directory.present({ organizationId, userId }))!;
+    const cause = { runId: newId(), key: `${newId()}:task`, commitId: '', depth: 0 };
+    const made = [];
+    for (let time = 0; time < 3; time++)
+      made.push(await access.create(actor, tables.tasks, { [tables.title]: 'Once' }, cause));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await titles(tables)).toEqual(['Once']);
   });
 
   it('goes on behind a restart, and does nothing twice', async () => {

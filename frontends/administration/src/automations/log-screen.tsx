@@ -16,6 +16,7 @@ import { Link, useSearchParams } from 'react-router';
 import { Areas } from './areas.tsx';
 import classes from './automations.module.css';
 import { automationsQuery, peopleQuery, runsQuery, type Run } from './automations.resource.ts';
+import { useCalm } from './use-calm.ts';
 
 const looks = {
   done: 'success',
@@ -58,7 +59,8 @@ export const LogScreen = () => {
     runsQuery(automation),
   );
   usePageTitle(t('automation.areas.automation-log'));
-  useLive(['runs'], () => void client.invalidateQueries({ queryKey: ['runs', 'list'] }));
+  const calm = useCalm(() => void client.invalidateQueries({ queryKey: ['runs', 'list'] }));
+  useLive(['runs'], calm);
   const runs = data?.pages.flatMap((page) => page.runs) ?? [];
   const label = automations.find(({ id }) => id === automation)?.label;
   return (

@@ -1,4 +1,4 @@
-import { Button, Chip, Dialog, ErrorState, Loading, Select, Skeleton, useTexts } from '@tessera/kit';
+import { Button, Chip, Dialog, ErrorState, Loading, Select, Skeleton, useErrorText, useTexts } from '@tessera/kit';
 import { isObject, tableOf, type Program } from '@tessera/proto/automations';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ export const Values = ({
   );
 
 /** The newest records of a table by what they are called. */
-export const RecordChoice = ({
+const RecordChoice = ({
   tableId,
   value,
   onChange,
@@ -153,6 +153,64 @@ export const TestDialog = ({
             );
           })}
         </ol>
+      )}
+    </Dialog>
+  );
+};
+
+/** Runs the published version now, for a record where its trigger has a table. */
+export const RunDialog = ({
+  id,
+  program,
+  onClose,
+  onStarted,
+}: {
+  readonly id: string;
+  readonly program: Program;
+  readonly onClose: () => void;
+  readonly onStarted: (runId: string) => void;
+}) => {
+  const t = useTexts('administration');
+  const errorText = useErrorText('administration');
+  const calls = useAutomationCalls();
+  const [recordId, setRecordId] = useState<string | null>(null);
+  const tableId = tableOf(program.trigger) ?? '';
+  const run = useMutation({
+    mutationFn: () => calls.run(id, recordId === null ? {} : { recordId }),
+    onSuccess: onStarted,
+  });
+  const usable = tableId === '' || recordId !== null;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closable={!run.isPending}
+      title={t('automation.runNow')}
+      onSubmit={() => {
+        if (usable) run.mutate();
+      }}
+      footer={
+        <>
+          <Button disabled={run.isPending} onClick={onClose}>
+            {t('kit:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!usable}
+            working={run.isPending && t('automation.starting')}
+          >
+            {t('automation.runNow')}
+          </Button>
+        </>
+      }
+    >
+      <p className="t-secondary">{t('automation.runNowText')}</p>
+      {tableId !== '' && <RecordChoice tableId={tableId} value={recordId} onChange={setRecordId} />}
+      {run.error && (
+        <p className={classes['wrong']} role="alert">
+          {errorText(run.error)}
+        </p>
       )}
     </Dialog>
   );

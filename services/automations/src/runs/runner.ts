@@ -299,7 +299,14 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   };
 
   const sweep = async (): Promise<void> => {
-    for (const organizationId of await store.organizations()) if (!stopping) void run(organizationId);
+    for (const organizationId of await store.organizations()) {
+      if (stopping) return;
+      const [queued, waiting] = await Promise.all([
+        documents.find<QueueDocument>(organizationId, 'queue', { due: 'now' }, 1),
+        documents.find<WaitingDocument>(organizationId, 'waiting', {}, 1),
+      ]);
+      if (queued.length + waiting.length > 0) void run(organizationId);
+    }
   };
 
   return {
