@@ -396,6 +396,27 @@ describe('a run', () => {
     expect(await titles(tables)).toEqual([deal]);
   });
 
+  it('fails where a field is gone that it names, and its automation goes off', async () => {
+    const tables = await makeTables();
+    const id = await make({ type: 'record_created', config: { tableId: tables.deals } }, [
+      {
+        id: 'task',
+        type: 'create_record',
+        config: { tableId: tables.tasks, values: { [tables.title]: { ref: `trigger.record.${tables.note}` } } },
+      },
+    ]);
+    await send('DELETE', `/v3/tables/${tables.deals}/fields/${tables.note}`, undefined, 204);
+    await addDeal(tables, { [tables.name]: 'No note' });
+    const [run] = await ended(id);
+    expect(run).toMatchObject({ state: 'failed', steps: [] });
+    expect(await titles(tables)).toEqual([]);
+    expect(await send('GET', `/v3/automations/${id}`)).toMatchObject({
+      enabled: false,
+      offReason: 'broken',
+      issues: [{ step: 'task', field: 'values', code: 'reference_missing' }],
+    });
+  });
+
   it('tells people, each once', async () => {
     const tables = await makeTables();
     const id = await make({ type: 'record_created', config: { tableId: tables.deals } }, [

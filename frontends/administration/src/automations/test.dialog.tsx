@@ -70,6 +70,7 @@ const Result = ({
   readonly title: string;
   readonly field: Names['field'];
 }) => {
+  const words = useStepWords();
   const t = useTexts('administration');
   return (
     <li className={classes['result']}>
@@ -82,7 +83,7 @@ const Result = ({
           {t('automation.simulated')}
         </Chip>
       )}
-      {one.error !== null && <p className={classes['wrong']}>{one.error.reason}</p>}
+      {one.error !== null && <p className={classes['wrong']}>{words.why(one.error)}</p>}
       <Values label={t('automation.input')} value={one.input} field={field} />
       <Values label={t('automation.output')} value={one.output} field={field} />
     </li>

@@ -3242,7 +3242,7 @@ export interface components {
             /** @description With whose rights it runs. */
             ownerId: string;
             enabled: boolean;
-            /** @description `owner` or `given`, where it went off by itself. */
+            /** @description `owner`, `given` or `broken`, where it went off by itself. */
             offReason: string | null;
             published: {
                 version: number;
@@ -3270,7 +3270,7 @@ export interface components {
             /** @description With whose rights it runs. */
             ownerId: string;
             enabled: boolean;
-            /** @description `owner` or `given`, where it went off by itself. */
+            /** @description `owner`, `given` or `broken`, where it went off by itself. */
             offReason: string | null;
             published: {
                 version: number;
@@ -4166,6 +4166,8 @@ export interface components {
             endedAt: string | null;
             /** @description Steps that came to their end. */
             done: number;
+            code: string | null;
+            /** @description In English; a program goes by the code. */
             reason: string | null;
             failedStep: string | null;
         };
@@ -4196,9 +4198,10 @@ export interface components {
             endedAt: string | null;
             /** @description Steps that came to their end. */
             done: number;
+            code: string | null;
+            /** @description In English; a program goes by the code. */
             reason: string | null;
             failedStep: string | null;
-            code: string | null;
             trigger: {
                 type: string;
                 config: {

@@ -1,11 +1,12 @@
 import { findAll } from '@tessera/document-store/pages';
-import { isRejection, type Actor, type PayloadOf } from '@tessera/kernel';
-import { stepType, type Step } from '@tessera/proto/automations';
+import { bounded as boundedMap, isRejection, type Actor, type PayloadOf } from '@tessera/kernel';
+import { stepType, type Program, type Step } from '@tessera/proto/automations';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { heldElsewhere, holding } from '@tessera/shared-state';
 import type { Tables } from '../access/tables.ts';
 import { programOf } from '../automations/evolve.ts';
+import { createIssues } from '../automations/issues.ts';
 import { versionId, type AutomationDocument, type VersionDocument } from '../automations/projection.ts';
 import { hashOf } from '../named.ts';
 import { rejection } from '../refusals.ts';
@@ -32,6 +33,9 @@ export const usualTiming: Timing = { sweepMs: 15_000, backOff };
 /** Runs of one organization at once. */
 const atOnce = 4;
 const pageSize = 200;
+/** So long it is not asked again whether everything that a version names is there. */
+const wholeMs = 2_000;
+const broken = { code: 'automations.broken', reason: 'A table or field that this automation names is gone.' };
 /** Steps of a run before others have their turn. */
 const slice = 20;
 
@@ -54,6 +58,28 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   const timers = new Map<string, NodeJS.Timeout>();
   let stopping = false;
   let sweeper: NodeJS.Timeout | undefined;
+
+  const issuesFor = createIssues({ tables, directory });
+  /** Until when a version is known to be whole, by its id: many runs ask at once. */
+  const whole = boundedMap<string, number>(1_000);
+
+  /** Whether something that it names is gone: then it would write nonsense, and goes off. */
+  const isBroken = async (organizationId: string, run: RunDocument, program: Program): Promise<boolean> => {
+    const id = versionId(run.automationId, run.version);
+    if ((whole.get(id) ?? 0) > clock()) return false;
+    const automation = await documents.get<AutomationDocument>(organizationId, 'automations', run.automationId);
+    if (automation === undefined) return true;
+    await ownerOf(organizationId, run.automationId);
+    if ((await issuesFor(organizationId, automation.ownerId, program)).length > 0) {
+      const payload = { automationId: run.automationId, reason: 'broken' };
+      // A later version may be whole again.
+      if (automation.published?.version === run.version)
+        await store.execute({ type: 'stopAutomation', payload }, asSystem(organizationId));
+      return true;
+    }
+    whole.set(id, clock() + wholeMs);
+    return false;
+  };
 
   const tell = <T extends 'beginStep' | 'delayStep' | 'finishStep' | 'endRun'>(
     organizationId: string,
@@ -167,7 +193,12 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         await end('failed', { code: 'automations.version_not_found', reason: 'Its version is gone.', path: '' });
         return;
       }
-      const todo = nextOf(programOf(version.draft).steps, run.steps);
+      const program = programOf(version.draft);
+      if (steps === 0 && (await isBroken(organizationId, run, program))) {
+        await end('failed', { ...broken, path: '' });
+        return;
+      }
+      const todo = nextOf(program.steps, run.steps);
       switch (todo.do) {
         case 'end':
           await end('done', { code: '', reason: '', path: '' });
@@ -206,7 +237,9 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       if (stopping || (isRejection(error) && error.kind === 'unavailable')) throw error;
       log.error('a run of an automation failed', { runId, error: String(error) });
       const { code, reason } = failureOf(error);
-      await tell(organizationId, 'endRun', { runId, state: 'failed', code, reason, path: '', tells: [] });
+      const run = await runOf(organizationId, runId);
+      const tells = run === undefined ? [] : await ownersOf(organizationId, run.automationId);
+      await tell(organizationId, 'endRun', { runId, state: 'failed', code, reason, path: '', tells });
     }
   };
 
