@@ -142,6 +142,11 @@ const wrongPart = (part: Part, value: unknown, field: string, facts: Facts): rea
           : [],
       );
     }
+    case 'people': {
+      const isList =
+        Array.isArray(value) && value.length <= 100 && value.every((one) => typeof one === 'string' || isRef(one));
+      return isRef(value) || typeof value === 'string' || isList ? [] : wrong;
+    }
     case 'value':
       return [];
     case 'names':

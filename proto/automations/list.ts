@@ -5,6 +5,7 @@ import { deleteRecord } from './steps/delete_record.ts';
 import { findRecords } from './steps/find_records.ts';
 import { httpRequest } from './steps/http_request.ts';
 import { loop } from './steps/loop.ts';
+import { notify } from './steps/notify.ts';
 import { set } from './steps/set.ts';
 import { updateRecord } from './steps/update_record.ts';
 import { manual } from './triggers/manual.ts';
@@ -34,6 +35,7 @@ const steps = {
   condition,
   loop,
   delay,
+  notify,
   http_request: httpRequest,
   set,
 } as const satisfies Readonly<Record<string, StepType>>;

@@ -13,6 +13,8 @@ export type Part =
   /** Values by the ids of fields. */
   | { readonly of: 'values'; readonly required?: true }
   | { readonly of: 'value'; readonly required?: true }
+  /** Ids of people: one, a list, or a value that has them. */
+  | { readonly of: 'people'; readonly required?: true }
   /** Values by names that people give. */
   | { readonly of: 'names'; readonly required?: true; readonly most: number }
   /** Comparisons of values. */

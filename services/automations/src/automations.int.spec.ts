@@ -12,6 +12,10 @@ import {
   type TestCaller,
   type TestProduct,
 } from '@tessera/runtime/testing';
+import { newId } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { createDirectory } from '@tessera/runtime/directory';
+import { createTables } from './access/tables.ts';
 import { createPayloads } from './runs/payloads.ts';
 import { createSchedule } from './runs/schedule.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -362,6 +366,15 @@ describe('a run', () => {
     expect(asked.map(({ method, key, body }) => [method, key, JSON.parse(body)])).toEqual(
       [1, 2].map(() => ['POST', `${runId}:call`, { deal }]),
     );
+    // Its owner heard of it, once.
+    const { notifications } = await send<{ notifications: { title: string; link: string }[] }>(
+      'GET',
+      '/v3/notifications',
+    );
+    expect(notifications.map(({ title, link }) => [title, link])).toContainEqual([
+      'Your automation Follow up failed',
+      `/automations/automation-log/${runId}`,
+    ]);
     // As a whole it is another run, which does everything anew.
     await send('POST', `/v3/runs/${runId}/rerun`, {}, 202);
     await ended(id, 2);
@@ -381,6 +394,51 @@ describe('a run', () => {
     await send('DELETE', `/v3/tables/${tables.deals}/records/${deal}`, undefined, 204);
     await ended(id);
     expect(await titles(tables)).toEqual([deal]);
+  });
+
+  it('fails where a field is gone that it names, and its automation goes off', async () => {
+    const tables = await makeTables();
+    const id = await make({ type: 'record_created', config: { tableId: tables.deals } }, [
+      {
+        id: 'task',
+        type: 'create_record',
+        config: { tableId: tables.tasks, values: { [tables.title]: { ref: `trigger.record.${tables.note}` } } },
+      },
+    ]);
+    await send('DELETE', `/v3/tables/${tables.deals}/fields/${tables.note}`, undefined, 204);
+    await addDeal(tables, { [tables.name]: 'No note' });
+    const [run] = await ended(id);
+    expect(run).toMatchObject({ state: 'failed', steps: [] });
+    expect(await titles(tables)).toEqual([]);
+    expect(await send('GET', `/v3/automations/${id}`)).toMatchObject({
+      enabled: false,
+      offReason: 'broken',
+      issues: [{ step: 'task', field: 'values', code: 'reference_missing' }],
+    });
+  });
+
+  it('tells people, each once', async () => {
+    const tables = await makeTables();
+    const id = await make({ type: 'record_created', config: { tableId: tables.deals } }, [
+      {
+        id: 'tell',
+        type: 'notify',
+        config: { people: ['maren@marlow.example'], text: { ref: `trigger.record.${tables.name}` } },
+      },
+    ]);
+    const deal = await addDeal(tables, { [tables.name]: 'A large deal came in' });
+    await ended(id);
+    await vi.waitFor(async () => {
+      const told = await send<{ notifications: { kind: string; title: string; link: string }[] }>(
+        'GET',
+        '/v3/notifications',
+      );
+      expect(told.notifications[0]).toMatchObject({
+        kind: 'automation',
+        title: 'A large deal came in',
+        link: `/object/${tables.deals}?recordId=${deal}`,
+      });
+    });
   });
 
   it('is due by the clock', async () => {
@@ -409,6 +467,23 @@ describe('a run', () => {
         expect(await runsOf(id)).toHaveLength(1);
       });
     await send('POST', `/v3/automations/${id}/enabled`, { enabled: false });
+  });
+
+  it('changes nothing when a step is done again by its key, as after a crash', async () => {
+    const tables = await makeTables();
+    const ports = product.ports('automations');
+    const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'automations');
+    const access = createTables(ports.rpc, directory);
+    const { users } = await send<{ users: { id: string; email: string }[] }>('GET', '/v3/users');
+    const { id: userId } = users.find(({ email }) => email === 'maren@marlow.example')!;
+    const organizationId = (await ports.store.organizations())[0]!;
+    const actor = (await directory.present({ organizationId, userId }))!;
+    const cause = { runId: newId(), key: `${newId()}:task`, commitId: '', depth: 0 };
+    const made = [];
+    for (let time = 0; time < 3; time++)
+      made.push(await access.create(actor, tables.tasks, { [tables.title]: 'Once' }, cause));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await titles(tables)).toEqual(['Once']);
   });
 
   it('goes on behind a restart, and does nothing twice', async () => {

@@ -23,7 +23,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   return {
     name: 'automations',
     routes: [...automationRoutes(own), ...runRoutes(own), ...undoRoutes(ports)],
-    rpc: [automationsRpc(ports)],
+    rpc: [automationsRpc({ ...ports, payloads })],
     reactions: runReactions(own),
     topics: [
       { head: 'automations', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },

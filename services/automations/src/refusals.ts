@@ -25,6 +25,8 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
     'It is not known whether the request arrived. Look, then let the run go on from this step.',
   ],
   'automations.owner_missing': ['forbidden', 'The owner of this automation is no longer active.'],
+  'automations.people_missing': ['invalid', 'The step has nobody to tell.'],
+  'automations.text_missing': ['invalid', 'The step has nothing to say.'],
   'automations.record_missing': ['invalid', 'The step has no record to work on.'],
   'automations.request_failed': ['invalid', 'The address answered that it did not take the request.'],
   'automations.request_unavailable': ['unavailable', 'The address does not answer for now.'],

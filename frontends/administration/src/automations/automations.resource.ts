@@ -44,6 +44,12 @@ export const runQuery = (runId: Id) =>
       (await api.get('/v3/runs/{runId}', { path: { runId }, signal })) as unknown as RunDetail,
   });
 
+export const versionsQuery = (id: Id) =>
+  queryOptions({
+    queryKey: ['automations', id, 'versions'],
+    queryFn: async ({ signal }) => (await api.get('/v3/automations/{id}/versions', { path: { id }, signal })).versions,
+  });
+
 export const tablesQuery = queryOptions({
   queryKey: ['automation-tables'],
   queryFn: async ({ signal }) => (await api.get('/v3/tables', { signal })).tables,
@@ -90,6 +96,11 @@ export const useAutomationCalls = () => {
       const headers = { 'if-match': `"${revision}"` };
       return (await api.put('/v3/automations/{id}', { path: { id }, body, headers })) as unknown as Automation;
     },
+    restore: async (id: Id, version: number): Promise<Automation> =>
+      (await api.post('/v3/automations/{id}/versions/{version}/restore', {
+        path: { id, version: String(version) },
+        body: {},
+      })) as unknown as Automation,
     publish: async (id: Id): Promise<Automation> =>
       (await api.post('/v3/automations/{id}/publish', { path: { id }, body: {} })) as unknown as Automation,
     enable: async (id: Id, enabled: boolean): Promise<Automation> =>

@@ -1,6 +1,7 @@
 import { Chip, IconButton, type IconType, Menu, useTexts } from '@tessera/kit';
 import {
   IconAlertCircle,
+  IconBell,
   IconCalendarTime,
   IconClockHour4,
   IconFilter,
@@ -34,6 +35,7 @@ const icons: Readonly<Record<string, IconType>> = {
   condition: IconFilter,
   loop: IconRefresh,
   delay: IconClockHour4,
+  notify: IconBell,
   http_request: IconWorld,
   set: IconTag,
 };

@@ -1,8 +1,21 @@
-import { Button, Dialog, Select, TextInput, useErrorText, useTexts } from '@tessera/kit';
+import {
+  Button,
+  Dialog,
+  ErrorState,
+  Loading,
+  Select,
+  Skeleton,
+  TextInput,
+  toast,
+  useErrorText,
+  useFormats,
+  useTexts,
+} from '@tessera/kit';
 import { triggerTypes } from '@tessera/proto/automations';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAutomationCalls, type Entry } from './automations.resource.ts';
+import classes from './automations.module.css';
+import { peopleQuery, useAutomationCalls, versionsQuery, type Automation, type Entry } from './automations.resource.ts';
 
 /** Makes an automation with what starts it; the rest is set in the editor, where it leads. */
 export const NewDialog = ({
@@ -117,6 +130,70 @@ export const GiveDialog = ({
           .filter(({ id, active }) => active && id !== entry.ownerId)
           .map(({ id, name }) => ({ value: id, label: name }))}
       />
+    </Dialog>
+  );
+};
+
+/** What was published, the newest first; each can be put into the draft. */
+export const VersionsDialog = ({
+  id,
+  canChange,
+  onClose,
+  onRestored,
+}: {
+  readonly id: string;
+  readonly canChange: boolean;
+  readonly onClose: () => void;
+  readonly onRestored: (automation: Automation) => void;
+}) => {
+  const t = useTexts('administration');
+  const errorText = useErrorText('administration');
+  const { dateTime } = useFormats();
+  const calls = useAutomationCalls();
+  const { data, error, refetch } = useQuery({ ...versionsQuery(id), staleTime: 0 });
+  const { data: people = [] } = useQuery(peopleQuery);
+  const restore = useMutation({
+    mutationFn: (version: number) => calls.restore(id, version),
+    onSuccess: onRestored,
+    onError: (problem) => toast({ kind: 'error', message: t('automation.notChanged'), detail: errorText(problem) }),
+  });
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('automation.versions')}
+      footer={<Button onClick={onClose}>{t('kit:close')}</Button>}
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && (
+        <Loading>
+          <Skeleton width={240} />
+        </Loading>
+      )}
+      <ul className={classes['results']} aria-label={t('automation.versions')}>
+        {data?.map(({ version, at, by, label }) => (
+          <li key={version} className={classes['versionRow']}>
+            <span className={classes['two']}>
+              <span className="t-medium t-cut">{t('automation.versionOf', { version, name: label })}</span>
+              <span className="t-caption">
+                {t('automation.publishedBy', {
+                  when: dateTime(at),
+                  name: people.find((one) => one.id === by)?.name ?? '',
+                })}
+              </span>
+            </span>
+            {canChange && (
+              <Button
+                size="toolbar"
+                working={restore.isPending && restore.variables === version && t('automation.restoring')}
+                onClick={() => restore.mutate(version)}
+              >
+                {t('automation.restore')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
     </Dialog>
   );
 };

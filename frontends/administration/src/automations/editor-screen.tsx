@@ -30,7 +30,7 @@ import {
 } from '@tessera/proto/automations';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import classes from './automations.module.css';
 import { automationQuery, useAutomationCalls, type Automation } from './automations.resource.ts';
 import { StepsColumn } from './column.tsx';
@@ -46,7 +46,8 @@ import {
   type Spot,
 } from './model.ts';
 import { PartInput } from './part.tsx';
-import { TestDialog } from './test.dialog.tsx';
+import { VersionsDialog } from './dialogs.tsx';
+import { RunDialog, TestDialog } from './test.dialog.tsx';
 import { useDraft } from './use-draft.ts';
 import { useNames, useStepWords } from './words.ts';
 
@@ -55,9 +56,11 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
   const errorText = useErrorText('administration');
   const words = useStepWords();
   const calls = useAutomationCalls();
-  const { draft, saving, edit, flush, took } = useDraft(automation);
+  const navigate = useNavigate();
+  const { draft, saving, edit, flush, took, replace } = useDraft(automation);
   const [chosen, setChosen] = useState('trigger');
-  const [testing, setTesting] = useState(false);
+  const [asked, setAsked] = useState<'test' | 'run' | 'versions'>();
+  const close = (): void => setAsked(undefined);
   const names = useNames(tablesIn(draft));
   const disabled = !automation.canChange;
   const { issues } = automation;
@@ -87,7 +90,7 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
   });
   const test = async (): Promise<void> => {
     await flush();
-    setTesting(true);
+    setAsked('test');
   };
 
   const step = chosen === 'trigger' ? undefined : stepOf(draft.steps, chosen);
@@ -196,6 +199,16 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
           )}
           {disabled && <span className="t-secondary">{t('automation.readOnly')}</span>}
           <Link to={`/automations/automation-log?automation=${automation.id}`}>{t('automation.runs')}</Link>
+          {automation.published !== null && (
+            <Button variant="text" size="toolbar" onClick={() => setAsked('versions')}>
+              {t('automation.versions')}
+            </Button>
+          )}
+          {automation.enabled && !disabled && (
+            <Button variant="text" size="toolbar" onClick={() => setAsked('run')}>
+              {t('automation.runNow')}
+            </Button>
+          )}
         </div>
       }
     >
@@ -282,7 +295,27 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
           })}
         </aside>
       </div>
-      {testing && <TestDialog id={automation.id} program={draft} names={names} onClose={() => setTesting(false)} />}
+      {asked === 'test' && <TestDialog id={automation.id} program={draft} names={names} onClose={close} />}
+      {asked === 'run' && (
+        <RunDialog
+          id={automation.id}
+          program={draft}
+          onClose={close}
+          onStarted={(runId) => void navigate(`/automations/automation-log/${runId}`)}
+        />
+      )}
+      {asked === 'versions' && (
+        <VersionsDialog
+          id={automation.id}
+          canChange={!disabled}
+          onClose={close}
+          onRestored={(next) => {
+            replace(next);
+            setChosen('trigger');
+            close();
+          }}
+        />
+      )}
     </Frame>
   );
 };

@@ -29,6 +29,7 @@ import classes from './automations.module.css';
 import { automationsQuery, peopleQuery, useAutomationCalls, type Entry } from './automations.resource.ts';
 import { Areas } from './areas.tsx';
 import { GiveDialog, NewDialog } from './dialogs.tsx';
+import { useCalm } from './use-calm.ts';
 import { useNames, useStepWords, type Names } from './words.ts';
 
 export const editorOf = (id: string): string => `/automations/automation/${id}`;
@@ -177,7 +178,8 @@ export const ListScreen = ({ mine }: { readonly mine: boolean }) => {
   const title = t(mine ? 'automation.mine' : 'automation.all');
   usePageTitle(title);
   usePrimaryAction({ label: t('automation.new'), run: () => setAsked('new') });
-  useLive(['automations', 'runs'], () => void anew());
+  const calm = useCalm(() => void anew());
+  useLive(['automations', 'runs'], calm);
   const all = (data ?? []).filter((one) => !mine || one.ownerId === user.id);
   const found = all.filter(({ label }) => fold(label).includes(fold(search)));
   const make = (

@@ -16,6 +16,8 @@ import { Link, useSearchParams } from 'react-router';
 import { Areas } from './areas.tsx';
 import classes from './automations.module.css';
 import { automationsQuery, peopleQuery, runsQuery, type Run } from './automations.resource.ts';
+import { useCalm } from './use-calm.ts';
+import { useStepWords } from './words.ts';
 
 const looks = {
   done: 'success',
@@ -51,6 +53,7 @@ export const LogScreen = () => {
   const client = useQueryClient();
   const { dateTime, ago } = useFormats();
   const causeWords = useCauseWords();
+  const words = useStepWords();
   const [params, setParams] = useSearchParams();
   const automation = params.get('automation') ?? '';
   const { data: automations = [] } = useQuery(automationsQuery);
@@ -58,7 +61,8 @@ export const LogScreen = () => {
     runsQuery(automation),
   );
   usePageTitle(t('automation.areas.automation-log'));
-  useLive(['runs'], () => void client.invalidateQueries({ queryKey: ['runs', 'list'] }));
+  const calm = useCalm(() => void client.invalidateQueries({ queryKey: ['runs', 'list'] }));
+  useLive(['runs'], calm);
   const runs = data?.pages.flatMap((page) => page.runs) ?? [];
   const label = automations.find(({ id }) => id === automation)?.label;
   return (
@@ -102,7 +106,7 @@ export const LogScreen = () => {
                 {run.label}
               </Link>
               <span className="t-secondary t-cut">{causeWords(run)}</span>
-              <span className={`t-cut ${classes['why']}`}>{run.reason ?? ''}</span>
+              <span className={`t-cut ${classes['why']}`}>{words.why(run)}</span>
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { fieldType, isWritten } from '@tessera/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import classes from './automations.module.css';
-import { tableQuery, tablesQuery } from './automations.resource.ts';
+import { peopleQuery, tableQuery, tablesQuery } from './automations.resource.ts';
 import type { Source } from './model.ts';
 import { ConditionRows, FieldValues, FilterRows, type FilterField } from './rows.tsx';
 import { ValueInput } from './value-input.tsx';
@@ -91,6 +91,7 @@ export const PartInput = ({
   readonly error?: string | undefined;
 }) => {
   const t = useTexts('administration');
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: part.of === 'people' });
   const tableId = typeof config['tableId'] === 'string' ? config['tableId'] : '';
   const { data: tables = [] } = useQuery(tablesQuery);
   const { data: table } = useQuery({ ...tableQuery(tableId), enabled: tableId !== '' });
@@ -139,6 +140,13 @@ export const PartInput = ({
       return <ConditionRows {...shared} />;
     case 'record':
       return <ValueInput {...shared} />;
+    case 'people':
+      return (
+        <ValueInput
+          {...shared}
+          field={{ type: '', props: { options: people.map(({ id, name: of }) => ({ id, label: of })) } }}
+        />
+      );
     case 'value':
       return <ValueInput {...shared} refOnly={name === 'over'} />;
     case 'names':

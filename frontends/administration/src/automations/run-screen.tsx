@@ -133,7 +133,7 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
           </section>
           {run.reason !== null && failing === undefined && (
             <p className={classes['alert']} role="alert">
-              {run.reason}
+              {words.why(run)}
             </p>
           )}
           <ol className={classes['timeline']} aria-label={t('automation.steps')}>
@@ -176,7 +176,7 @@ const Detail = ({ run }: { readonly run: RunDetail }) => {
             </div>
             {one.error !== null && (
               <p className={classes['alert']} role="alert">
-                {one.error.reason}
+                {words.why(one.error)}
               </p>
             )}
             <p className="t-secondary">

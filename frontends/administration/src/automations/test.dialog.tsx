@@ -1,4 +1,4 @@
-import { Button, Chip, Dialog, ErrorState, Loading, Select, Skeleton, useTexts } from '@tessera/kit';
+import { Button, Chip, Dialog, ErrorState, Loading, Select, Skeleton, useErrorText, useTexts } from '@tessera/kit';
 import { isObject, tableOf, type Program } from '@tessera/proto/automations';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ export const Values = ({
   );
 
 /** The newest records of a table by what they are called. */
-export const RecordChoice = ({
+const RecordChoice = ({
   tableId,
   value,
   onChange,
@@ -70,6 +70,7 @@ const Result = ({
   readonly title: string;
   readonly field: Names['field'];
 }) => {
+  const words = useStepWords();
   const t = useTexts('administration');
   return (
     <li className={classes['result']}>
@@ -82,7 +83,7 @@ const Result = ({
           {t('automation.simulated')}
         </Chip>
       )}
-      {one.error !== null && <p className={classes['wrong']}>{one.error.reason}</p>}
+      {one.error !== null && <p className={classes['wrong']}>{words.why(one.error)}</p>}
       <Values label={t('automation.input')} value={one.input} field={field} />
       <Values label={t('automation.output')} value={one.output} field={field} />
     </li>
@@ -153,6 +154,64 @@ export const TestDialog = ({
             );
           })}
         </ol>
+      )}
+    </Dialog>
+  );
+};
+
+/** Runs the published version now, for a record where its trigger has a table. */
+export const RunDialog = ({
+  id,
+  program,
+  onClose,
+  onStarted,
+}: {
+  readonly id: string;
+  readonly program: Program;
+  readonly onClose: () => void;
+  readonly onStarted: (runId: string) => void;
+}) => {
+  const t = useTexts('administration');
+  const errorText = useErrorText('administration');
+  const calls = useAutomationCalls();
+  const [recordId, setRecordId] = useState<string | null>(null);
+  const tableId = tableOf(program.trigger) ?? '';
+  const run = useMutation({
+    mutationFn: () => calls.run(id, recordId === null ? {} : { recordId }),
+    onSuccess: onStarted,
+  });
+  const usable = tableId === '' || recordId !== null;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closable={!run.isPending}
+      title={t('automation.runNow')}
+      onSubmit={() => {
+        if (usable) run.mutate();
+      }}
+      footer={
+        <>
+          <Button disabled={run.isPending} onClick={onClose}>
+            {t('kit:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!usable}
+            working={run.isPending && t('automation.starting')}
+          >
+            {t('automation.runNow')}
+          </Button>
+        </>
+      }
+    >
+      <p className="t-secondary">{t('automation.runNowText')}</p>
+      {tableId !== '' && <RecordChoice tableId={tableId} value={recordId} onChange={setRecordId} />}
+      {run.error && (
+        <p className={classes['wrong']} role="alert">
+          {errorText(run.error)}
+        </p>
       )}
     </Dialog>
   );

@@ -76,6 +76,11 @@ export const useDraft = (automation: Automation) => {
     saving,
     flush,
     took,
+    /** Shows what the server has in the place of what is typed. */
+    replace: (next: Automation): void => {
+      took(next);
+      setDraft({ label: next.label, trigger: next.trigger, steps: next.steps });
+    },
     edit: (change: Partial<Draft>): void => {
       const next = { ...draft, ...change };
       setDraft(next);

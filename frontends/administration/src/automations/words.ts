@@ -57,6 +57,11 @@ export const useStepWords = () => {
         field: t(`automation.part.${field}`, { defaultValue: field }),
         name: name === undefined ? '' : (names.field(name) ?? names.table(name) ?? name),
       }),
+    /** Why something failed: our own reasons in the reader's language, others as they came. */
+    why: ({ code, reason }: { readonly code: string | null; readonly reason: string | null }): string =>
+      code === null
+        ? (reason ?? '')
+        : t(`automation.why.${code.replace('automations.', '')}`, { defaultValue: reason ?? '' }),
     source: ({ of, name }: Source): { readonly of: string; readonly name: string } => ({
       of: 'trigger' in of ? t('automation.fromTrigger') : `${t(`automation.step.${of.type}.title`)} · ${of.step}`,
       name: 'field' in name ? name.field : 'set' in name ? name.set : t(`automation.own.${name.own}`),

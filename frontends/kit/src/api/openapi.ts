@@ -2814,7 +2814,7 @@ export interface paths {
         };
         /**
          * What you were told, newest first
-         * @description Assignments, mentions in comments, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
+         * @description Assignments, mentions in comments, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
          */
         get: operations["get_notifications"];
         put?: never;
@@ -3471,7 +3471,7 @@ export interface components {
             /** @description With whose rights it runs. */
             ownerId: string;
             enabled: boolean;
-            /** @description `owner` or `given`, where it went off by itself. */
+            /** @description `owner`, `given` or `broken`, where it went off by itself. */
             offReason: string | null;
             published: {
                 version: number;
@@ -3499,7 +3499,7 @@ export interface components {
             /** @description With whose rights it runs. */
             ownerId: string;
             enabled: boolean;
-            /** @description `owner` or `given`, where it went off by itself. */
+            /** @description `owner`, `given` or `broken`, where it went off by itself. */
             offReason: string | null;
             published: {
                 version: number;
@@ -4395,6 +4395,8 @@ export interface components {
             endedAt: string | null;
             /** @description Steps that came to their end. */
             done: number;
+            code: string | null;
+            /** @description In English; a program goes by the code. */
             reason: string | null;
             failedStep: string | null;
         };
@@ -4425,9 +4427,10 @@ export interface components {
             endedAt: string | null;
             /** @description Steps that came to their end. */
             done: number;
+            code: string | null;
+            /** @description In English; a program goes by the code. */
             reason: string | null;
             failedStep: string | null;
-            code: string | null;
             trigger: {
                 type: string;
                 config: {
@@ -12274,7 +12277,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation";
                             title: string;
                             link: string | null;
                             at: string;

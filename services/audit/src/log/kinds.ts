@@ -153,6 +153,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'stepFinished',
     'runEnded',
     'runReopened',
+    'peopleNotified',
   ],
   'what follows from an action by itself, or is read': [
     'notificationMade',

@@ -1,13 +1,6 @@
 import { findAll } from '@tessera/document-store/pages';
 import { newId, isId, type Actor } from '@tessera/kernel';
-import {
-  issuesOf,
-  mostProgramBytes,
-  shapeIssues,
-  tablesIn,
-  type Issue,
-  type Program,
-} from '@tessera/proto/automations';
+import { mostProgramBytes, shapeIssues, type Program } from '@tessera/proto/automations';
 import { can, requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
@@ -18,6 +11,7 @@ import { conflict, invalid, notFound, refuses } from '../refusals.ts';
 import type { LogDocument } from '../runs/projection.ts';
 import type { AutomationsStore } from '../store.ts';
 import { draftOf, programOf } from './evolve.ts';
+import { createIssues } from './issues.ts';
 import type { AutomationDocument, VersionDocument } from './projection.ts';
 import { automationSchema, entrySchema, stepsSchema, triggerSchema, wireAutomation, wireEntry } from './wire.ts';
 
@@ -49,15 +43,6 @@ export const createFind =
     if (found === undefined || found.archived !== undefined || !can(actor, 'automations.manage').allow)
       throw notFound('automation_not_found');
     return found;
-  };
-
-/** What keeps a program from running with the rights of its owner. */
-export const createIssues =
-  ({ tables, directory }: Pick<AutomationPorts, 'tables' | 'directory'>) =>
-  async (organizationId: string, ownerId: string, program: Program): Promise<readonly Issue[]> => {
-    const owner = await directory.present({ organizationId, userId: ownerId });
-    const known = owner === undefined ? new Map() : await tables.known(owner, tablesIn(program));
-    return issuesOf(program, known);
   };
 
 const revisionOf = (headers: Readonly<Record<string, string | undefined>>): number | undefined => {

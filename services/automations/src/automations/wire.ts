@@ -35,7 +35,7 @@ const shared = {
   trigger: triggerSchema,
   ownerId: z.string().meta({ description: 'With whose rights it runs.' }),
   enabled: z.boolean(),
-  offReason: z.string().nullable().meta({ description: '`owner` or `given`, where it went off by itself.' }),
+  offReason: z.string().nullable().meta({ description: '`owner`, `given` or `broken`, where it went off by itself.' }),
   published: z.strictObject({ version: z.number(), at: z.string() }).nullable(),
   changed: z.boolean().meta({ description: 'Whether the draft differs from what is published.' }),
   canChange: z.boolean(),

@@ -4,7 +4,7 @@ import { mostDone, type Scope } from '@tessera/proto/automations';
 import type { Cause, Tables } from '../access/tables.ts';
 import { conflict } from '../refusals.ts';
 import { carries, inputOf } from '../steps/list.ts';
-import type { Outcome } from '../steps/step.ts';
+import type { Doing, Outcome } from '../steps/step.ts';
 import type { Run } from './evolve.ts';
 import type { Place } from './next.ts';
 import { triggerPath, type Payload } from './payloads.ts';
@@ -31,6 +31,7 @@ export const carryOut = async (
     cause,
     tables,
     dialer,
+    person,
     begun,
     simulated,
   }: {
@@ -38,6 +39,7 @@ export const carryOut = async (
     readonly cause: Cause;
     readonly tables: Tables;
     readonly dialer: Pick<Dialer, 'request'>;
+    readonly person: Doing['person'];
     readonly begun: boolean;
     readonly simulated: boolean;
   },
@@ -45,7 +47,7 @@ export const carryOut = async (
   const input = inputOf(place.step, scope);
   const carried = carries(place.step.type);
   if (carried === undefined) throw conflict('automations.not_ready');
-  const outcome = await carried.run({ input, actor, cause, tables, dialer, begun, simulated });
+  const outcome = await carried.run({ input, actor, cause, tables, dialer, person, begun, simulated });
   return { input, outcome };
 };
 

@@ -32,8 +32,19 @@ const advanced = (
 /** A run that is to start. Its id is made of automation, event and record, so the same one starts once. */
 export type Start = EventOf<'runStarted'> & {
   /** It is stopped before it does anything, and says why. */
-  readonly stop?: { readonly code: string; readonly reason: string } | undefined;
+  readonly stop?: { readonly code: string; readonly reason: string; readonly tells: readonly string[] } | undefined;
 };
+type Tells = { readonly tells: readonly string[] };
+
+const notified = (
+  { id: runId, automationId }: Pick<Run, 'id' | 'automationId'>,
+  kind: 'failed' | 'stopped' | 'step',
+  userIds: readonly string[],
+  { path, code }: { readonly path: string; readonly code: string },
+): readonly AutomationsEvent[] =>
+  userIds.length === 0
+    ? []
+    : [event('peopleNotified', { runId, automationId, kind, path, code, userIds: [...userIds] })];
 
 /** Starts runs, each once whatever is asked for again. Answers the ids of those that are new. */
 export const startRuns: Handler<{ readonly runs: readonly Start[] }, readonly string[], readonly Known[]> = {
@@ -48,8 +59,15 @@ export const startRuns: Handler<{ readonly runs: readonly Start[] }, readonly st
     return {
       events: runs.flatMap(({ stop, ...run }, at): readonly DecidedEvent<AutomationsEvent>[] => {
         if (loaded[at]!.state !== undefined) return [];
-        const { runId } = run;
-        const ends = stop === undefined ? [] : [event('runEnded', { runId, state: 'stopped', path: '', ...stop })];
+        const { runId, automationId } = run;
+        const { tells = [], ...why } = stop ?? { code: '', reason: '' };
+        const ends =
+          stop === undefined
+            ? []
+            : [
+                event('runEnded', { runId, state: 'stopped', path: '', ...why }),
+                ...notified({ id: runId, automationId }, 'stopped', tells, { path: '', code: why.code }),
+              ];
         return advanced(0, runId, event('runStarted', run), ...ends);
       }),
     };
@@ -64,41 +82,47 @@ const under = <C extends Named & { readonly path: string }>(
   { runId, path }: C,
   { version, state }: Known,
   { meta }: DecideEnv,
-  make: () => AutomationsEvent,
+  make: (run: Run) => readonly AutomationsEvent[],
 ): { readonly events: readonly DecidedEvent<AutomationsEvent>[] } => {
   requireRight(meta.actor, 'installation.act');
   if (state === undefined) throw notFound('run_not_found');
   const step = state.steps[path]?.state;
   if (!isOpen(state) || step === 'done' || step === 'failed') return { events: [] };
-  return { events: advanced(version, runId, make()) };
+  return { events: advanced(version, runId, ...make(state)) };
 };
 
 /** Says in the log that something is about to leave the product. */
 export const beginStep: Handler<EventOf<'stepBegun'>> = {
   load: loadRun,
-  decide: (command, known, env) => under(command, known, env, () => event('stepBegun', command)),
+  decide: (command, known, env) => under(command, known, env, () => [event('stepBegun', command)]),
   answer: nothing,
 };
 
 export const delayStep: Handler<EventOf<'stepDelayed'>> = {
   load: loadRun,
-  decide: (command, known, env) => under(command, known, env, () => event('stepDelayed', command)),
+  decide: (command, known, env) => under(command, known, env, () => [event('stepDelayed', command)]),
   answer: nothing,
 };
 
-export const finishStep: Handler<EventOf<'stepFinished'>> = {
+/** Ends a step, and tells people what it has to say: both or neither. */
+export const finishStep: Handler<EventOf<'stepFinished'> & Tells> = {
   load: loadRun,
-  decide: (command, known, env) => under(command, known, env, () => event('stepFinished', command)),
+  decide: ({ tells, ...command }, known, env) =>
+    under(command, known, env, (run) => [
+      event('stepFinished', command),
+      ...notified(run, 'step', tells, { path: command.path, code: '' }),
+    ]),
   answer: nothing,
 };
 
-export const endRun: Handler<EventOf<'runEnded'>> = {
+export const endRun: Handler<EventOf<'runEnded'> & Tells> = {
   load: loadRun,
-  decide: (command, { version, state }, { meta }) => {
+  decide: ({ tells, ...command }, { version, state }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
     if (state === undefined) throw notFound('run_not_found');
     if (!isOpen(state)) return { events: [] };
-    return { events: advanced(version, command.runId, event('runEnded', command)) };
+    const told = notified(state, 'failed', tells, command);
+    return { events: advanced(version, command.runId, event('runEnded', command), ...told) };
   },
   answer: nothing,
 };

@@ -5,7 +5,8 @@ import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { programOf } from '../automations/evolve.ts';
-import { createFind, createIssues, type AutomationPorts } from '../automations/http.ts';
+import { createFind, type AutomationPorts } from '../automations/http.ts';
+import { createIssues } from '../automations/issues.ts';
 import { versionId, type AutomationDocument, type VersionDocument } from '../automations/projection.ts';
 import { stepsSchema, triggerSchema } from '../automations/wire.ts';
 import { idOf } from '../named.ts';
@@ -49,7 +50,8 @@ const line = z
     startedAt: z.string(),
     endedAt: z.string().nullable(),
     done: z.number().meta({ description: 'Steps that came to their end.' }),
-    reason: z.string().nullable(),
+    code: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'In English; a program goes by the code.' }),
     failedStep: z.string().nullable(),
   })
   .meta({ id: 'AutomationRun' });
@@ -68,7 +70,6 @@ const runStep = z.strictObject({
 const detail = z
   .strictObject({
     ...line.shape,
-    code: z.string().nullable(),
     trigger: triggerSchema,
     program: stepsSchema.meta({ description: 'The steps of its version.' }),
     given: z.unknown().meta({ description: 'What it was started with. Null for who may not read it.' }),
@@ -120,6 +121,7 @@ const wireLine = (
     | 'recordId'
     | 'startedAt'
     | 'endedAt'
+    | 'code'
     | 'reason'
     | 'path'
   >,
@@ -138,6 +140,7 @@ const wireLine = (
   startedAt: time(one.startedAt),
   endedAt: timeOrNull(one.endedAt),
   done,
+  code: orNull(one.code),
   reason: orNull(one.reason),
   failedStep: one.path === '' ? null : stepIdOf(one.path),
 });
@@ -150,6 +153,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
   const find = createFind(ports);
   const issuesFor = createIssues(ports);
 
+  const person = async (actor: Actor, text: string) => (await directory.facts(actor)).find(text);
   const ownerOf = async ({ ownerId }: AutomationDocument, { organizationId }: Actor): Promise<Actor> => {
     const owner = await directory.present({ organizationId, userId: ownerId });
     if (owner === undefined) throw invalid('automations.owner_unknown');
@@ -306,7 +310,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
           if (kept === undefined) throw notFound('automations.event_not_found');
           given = kept.output;
         } else given = { at: time(clock()), record: (await recordOf(program, owner, recordId)).record };
-        return { body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer }))] } };
+        return { body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, person }))] } };
       },
     }),
     route({
@@ -352,7 +356,6 @@ export const runRoutes = (ports: Ports): RouteSet => {
         return {
           body: {
             ...wireLine(run, runId, done, automation.draft.label),
-            code: orNull(run.code),
             trigger: program.trigger,
             program: program.steps,
             given: (await payload(triggerPath))?.output ?? null,

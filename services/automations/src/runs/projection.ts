@@ -17,6 +17,7 @@ export type LogDocument = {
   readonly tableId: string;
   readonly recordId: string;
   readonly done: number;
+  readonly code: string;
   readonly reason: string;
   readonly path: string;
 };
@@ -43,12 +44,12 @@ export const runsModel: Projection<AutomationsEvent> = {
     const before = state(advance.stream) as Run | undefined;
     const run = runAggregate.evolve(before ?? runAggregate.initial, event, context);
     if (run === undefined) return [];
-    const { id, automationId, startedAt, endedAt, version, cause, tableId, recordId, reason, path } = run;
+    const { id, automationId, startedAt, endedAt, version, cause, tableId, recordId, code, reason, path } = run;
     const turn = turnOf(run);
     const document: RunDocument = { ...run, revision: advance.version, turn: isOpen(run) ? turn : '' };
     const done = Object.values(run.steps).filter((one) => one.state === 'done').length;
     const about = { automationId, state: run.state, startedAt, endedAt, version, cause, tableId, recordId };
-    const line: LogDocument = { id: logId(run), runId: id, ...about, done, reason, path };
+    const line: LogDocument = { id: logId(run), runId: id, ...about, done, code, reason, path };
     const ops: ModelOp[] = [
       { op: 'document.put', collection: 'runs', id, document },
       { op: 'document.put', collection: 'runlog', id: line.id, document: line },

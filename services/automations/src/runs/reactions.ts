@@ -105,7 +105,15 @@ export const runReactions = ({
     const { tableId } = event.value;
     const runs = [...found].map(([recordId]): Start => {
       const runId = idOf('run', organizationId, automationId, eventId, recordId);
-      return { runId, automationId, version, cause, tableId, recordId, ...(stop !== undefined && { stop }) };
+      return {
+        runId,
+        automationId,
+        version,
+        cause,
+        tableId,
+        recordId,
+        ...(stop !== undefined && { stop: { ...stop, tells: [ownerId] } }),
+      };
     });
     for (let from = 0; from < runs.length; from += atOnce) {
       const some = runs.slice(from, from + atOnce);

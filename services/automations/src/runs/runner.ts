@@ -1,15 +1,17 @@
 import { findAll } from '@tessera/document-store/pages';
-import { isRejection, type Actor, type PayloadOf } from '@tessera/kernel';
-import { stepType, type Step } from '@tessera/proto/automations';
+import { bounded as boundedMap, isRejection, type Actor, type PayloadOf } from '@tessera/kernel';
+import { stepType, type Program, type Step } from '@tessera/proto/automations';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { heldElsewhere, holding } from '@tessera/shared-state';
 import type { Tables } from '../access/tables.ts';
 import { programOf } from '../automations/evolve.ts';
+import { createIssues } from '../automations/issues.ts';
 import { versionId, type AutomationDocument, type VersionDocument } from '../automations/projection.ts';
 import { hashOf } from '../named.ts';
 import { rejection } from '../refusals.ts';
 import { inputOf } from '../steps/list.ts';
+import type { Outcome } from '../steps/step.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import type { AutomationsCommands } from '../write.ts';
@@ -31,6 +33,9 @@ export const usualTiming: Timing = { sweepMs: 15_000, backOff };
 /** Runs of one organization at once. */
 const atOnce = 4;
 const pageSize = 200;
+/** So long it is not asked again whether everything that a version names is there. */
+const wholeMs = 2_000;
+const broken = { code: 'automations.broken', reason: 'A table or field that this automation names is gone.' };
 /** Steps of a run before others have their turn. */
 const slice = 20;
 
@@ -54,6 +59,28 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   let stopping = false;
   let sweeper: NodeJS.Timeout | undefined;
 
+  const issuesFor = createIssues({ tables, directory });
+  /** Until when a version is known to be whole, by its id: many runs ask at once. */
+  const whole = boundedMap<string, number>(1_000);
+
+  /** Whether something that it names is gone: then it would write nonsense, and goes off. */
+  const isBroken = async (organizationId: string, run: RunDocument, program: Program): Promise<boolean> => {
+    const id = versionId(run.automationId, run.version);
+    if ((whole.get(id) ?? 0) > clock()) return false;
+    const automation = await documents.get<AutomationDocument>(organizationId, 'automations', run.automationId);
+    if (automation === undefined) return true;
+    await ownerOf(organizationId, run.automationId);
+    if ((await issuesFor(organizationId, automation.ownerId, program)).length > 0) {
+      const payload = { automationId: run.automationId, reason: 'broken' };
+      // A later version may be whole again.
+      if (automation.published?.version === run.version)
+        await store.execute({ type: 'stopAutomation', payload }, asSystem(organizationId));
+      return true;
+    }
+    whole.set(id, clock() + wholeMs);
+    return false;
+  };
+
   const tell = <T extends 'beginStep' | 'delayStep' | 'finishStep' | 'endRun'>(
     organizationId: string,
     type: T,
@@ -63,6 +90,8 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   const runOf = (organizationId: string, runId: string): Promise<RunDocument | undefined> =>
     documents.get<RunDocument>(organizationId, 'runs', runId);
 
+  const person = async (actor: Actor, text: string) => (await directory.facts(actor)).find(text);
+
   /** Whose rights it has, as they are now. Throws where there is nobody any more. */
   const ownerOf = async (organizationId: string, automationId: string): Promise<Actor> => {
     const automation = await documents.get<AutomationDocument>(organizationId, 'automations', automationId);
@@ -70,6 +99,12 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       automation === undefined ? undefined : await directory.present({ organizationId, userId: automation.ownerId });
     if (actor === undefined) throw rejection('forbidden', 'automations.owner_missing');
     return actor;
+  };
+
+  /** Who is told that it failed. */
+  const ownersOf = async (organizationId: string, automationId: string): Promise<readonly string[]> => {
+    const automation = await documents.get<AutomationDocument>(organizationId, 'automations', automationId);
+    return automation === undefined ? [] : [automation.ownerId];
   };
 
   const finish = async (organizationId: string, run: RunDocument, todo: Todo & { readonly do: 'step' }, got: Got) => {
@@ -87,6 +122,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         cause: causeOf(run, path),
         tables,
         dialer,
+        person,
         begun: todo.begun,
         simulated: false,
       });
@@ -100,7 +136,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         return;
       }
       await payloads.put(organizationId, runId, path, await triedOf(todo, got));
-      const ends = { lane: '', items: 0, payloadHash: '' };
+      const ends = { lane: '', items: 0, payloadHash: '', tells: [] };
       await tell(organizationId, 'finishStep', { runId, path, attempt, state: 'failed', code, reason, ...ends });
     }
   };
@@ -115,7 +151,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
     path: string,
     attempt: number,
     payload: Payload,
-    { lane = '', items = [] }: { readonly lane?: string; readonly items?: readonly unknown[] },
+    { lane, items = [], tells = [] }: Omit<Outcome, 'output'>,
   ): Promise<void> => {
     await payloads.put(organizationId, runId, path, payload);
     await tell(organizationId, 'finishStep', {
@@ -123,11 +159,12 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       path,
       attempt,
       state: 'done',
-      lane,
+      lane: lane ?? '',
       items: items.length,
       code: '',
       reason: '',
       payloadHash: hashOf(payload),
+      tells,
     });
   };
 
@@ -148,13 +185,20 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         'versions',
         versionId(run.automationId, run.version),
       );
-      const end = (state: 'done' | 'failed', why: { code: string; reason: string; path: string }) =>
-        tell(organizationId, 'endRun', { runId, state, ...why });
+      const end = async (state: 'done' | 'failed', why: { code: string; reason: string; path: string }) => {
+        const tells = state === 'failed' ? await ownersOf(organizationId, run.automationId) : [];
+        await tell(organizationId, 'endRun', { runId, state, ...why, tells });
+      };
       if (version === undefined) {
         await end('failed', { code: 'automations.version_not_found', reason: 'Its version is gone.', path: '' });
         return;
       }
-      const todo = nextOf(programOf(version.draft).steps, run.steps);
+      const program = programOf(version.draft);
+      if (steps === 0 && (await isBroken(organizationId, run, program))) {
+        await end('failed', { ...broken, path: '' });
+        return;
+      }
+      const todo = nextOf(program.steps, run.steps);
       switch (todo.do) {
         case 'end':
           await end('done', { code: '', reason: '', path: '' });
@@ -193,7 +237,9 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
       if (stopping || (isRejection(error) && error.kind === 'unavailable')) throw error;
       log.error('a run of an automation failed', { runId, error: String(error) });
       const { code, reason } = failureOf(error);
-      await tell(organizationId, 'endRun', { runId, state: 'failed', code, reason, path: '' });
+      const run = await runOf(organizationId, runId);
+      const tells = run === undefined ? [] : await ownersOf(organizationId, run.automationId);
+      await tell(organizationId, 'endRun', { runId, state: 'failed', code, reason, path: '', tells });
     }
   };
 
@@ -286,7 +332,14 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
   };
 
   const sweep = async (): Promise<void> => {
-    for (const organizationId of await store.organizations()) if (!stopping) void run(organizationId);
+    for (const organizationId of await store.organizations()) {
+      if (stopping) return;
+      const [queued, waiting] = await Promise.all([
+        documents.find<QueueDocument>(organizationId, 'queue', { due: 'now' }, 1),
+        documents.find<WaitingDocument>(organizationId, 'waiting', {}, 1),
+      ]);
+      if (queued.length + waiting.length > 0) void run(organizationId);
+    }
   };
 
   return {

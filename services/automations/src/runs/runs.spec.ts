@@ -200,18 +200,26 @@ describe('a run in the log', () => {
     const none = { version: 0, state: undefined };
     expect(decided(startRuns.decide({ runs: [start] }, [none], system))).toEqual(['runStarted']);
     expect(decided(startRuns.decide({ runs: [start] }, [known], system))).toEqual([]);
-    const stopped = { ...start, stop: { code: 'automations.too_deep', reason: 'x' } };
-    expect(decided(startRuns.decide({ runs: [stopped] }, [none], system))).toEqual(['runStarted', 'runEnded']);
+    const stopped = { ...start, stop: { code: 'automations.too_deep', reason: 'x', tells: ['u'] } };
+    expect(decided(startRuns.decide({ runs: [stopped] }, [none], system))).toEqual([
+      'runStarted',
+      'runEnded',
+      'peopleNotified',
+    ]);
     expect(() => startRuns.decide({ runs: [start] }, [none], env(person('u')))).toThrow();
   });
   it('takes no step twice, and none after its end', () => {
     const run = { version: 2, state: fold(failed.slice(0, 2)) };
-    const again = finished('a', 'done').value as Parameters<typeof finishStep.decide>[0];
+    const again = { ...finished('a', 'done').value, tells: ['u'] } as Parameters<typeof finishStep.decide>[0];
     expect(decided(finishStep.decide(again, run, system))).toEqual([]);
-    expect(decided(finishStep.decide({ ...again, path: 'b' }, run, system))).toEqual(['stepFinished']);
+    expect(decided(finishStep.decide({ ...again, path: 'b' }, run, system))).toEqual([
+      'stepFinished',
+      'peopleNotified',
+    ]);
     const over = { version: 4, state: fold(failed) };
     expect(decided(finishStep.decide({ ...again, path: 'z' }, over, system))).toEqual([]);
-    const end = { runId: 'r', state: 'done', code: '', reason: '', path: '' };
+    const end = { runId: 'r', state: 'failed', code: 'x', reason: '', path: 'b', tells: ['u'] };
+    expect(decided(endRun.decide(end, run, system))).toEqual(['runEnded', 'peopleNotified']);
     expect(decided(endRun.decide(end, over, system))).toEqual([]);
   });
   it('goes on from where it failed, for the owner alone', () => {

@@ -4,6 +4,7 @@ import { everyStep, type Program } from '@tessera/proto/automations';
 import type { Tables } from '../access/tables.ts';
 import { carryOut, failureOf, scopeOf } from './carry.ts';
 import type { StepState } from './evolve.ts';
+import type { Doing } from '../steps/step.ts';
 import { nextOf, stepIdOf } from './next.ts';
 import { triggerPath, type Payload } from './payloads.ts';
 import { stepType } from '@tessera/proto/automations';
@@ -30,7 +31,13 @@ export const testRun = async (
     actor,
     tables,
     dialer,
-  }: { readonly actor: Actor; readonly tables: Tables; readonly dialer: Pick<Dialer, 'request'> },
+    person,
+  }: {
+    readonly actor: Actor;
+    readonly tables: Tables;
+    readonly dialer: Pick<Dialer, 'request'>;
+    readonly person: Doing['person'];
+  },
 ): Promise<readonly Tested[]> => {
   const steps: Record<string, StepState> = {};
   const payloads = new Map<string, Payload>([[triggerPath, { input: {}, output: trigger }]]);
@@ -45,7 +52,7 @@ export const testRun = async (
     const state = { attempts: 1, at: 0, until: 0, lane: '', items: 0, code: '', reason: '' };
     try {
       const scope = await scopeOf(todo, async (at) => payloads.get(at));
-      const given = { actor, cause, tables, dialer, begun: false, simulated: true };
+      const given = { actor, cause, tables, dialer, person, begun: false, simulated: true };
       const { input, outcome } = await carryOut(todo, scope, given);
       payloads.set(path, { input, output: outcome.output });
       steps[path] = { ...state, state: 'done', lane: outcome.lane ?? '', items: outcome.items?.length ?? 0 };

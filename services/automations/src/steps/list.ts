@@ -2,6 +2,7 @@ import { resolve, type Scope, type Step, type StepTypeId } from '@tessera/proto/
 import { condition, loop, set } from './flow.ts';
 import { httpRequest } from './http.ts';
 import { createRecord, deleteRecord, findRecords, updateRecord } from './records.ts';
+import { notify } from './notify.ts';
 import type { Carries } from './step.ts';
 
 const none: Carries = { run: async () => ({ output: {} }) };
@@ -16,6 +17,7 @@ const steps: Readonly<Record<StepTypeId, Carries>> = {
   loop,
   // It waits before it gets here.
   delay: none,
+  notify,
   http_request: httpRequest,
   set,
 };

@@ -11,6 +11,8 @@ export type Doing = {
   readonly cause: Cause;
   readonly tables: Tables;
   readonly dialer: Pick<Dialer, 'request'>;
+  /** The id of an active member by id, address or name. */
+  readonly person: (actor: Actor, text: string) => Promise<string | undefined>;
   /** It was begun before, and nobody knows what became of it. */
   readonly begun: boolean;
   /** A test: it says what it would do. */
@@ -21,6 +23,8 @@ export type Outcome = {
   readonly output: Readonly<Record<string, unknown>>;
   readonly lane?: 'then' | 'else';
   readonly items?: readonly unknown[];
+  /** People who are told what it says, once it is done. */
+  readonly tells?: readonly string[];
 };
 
 /** What carries a type of step out. Throws a Rejection: one that is `unavailable` is tried again. */

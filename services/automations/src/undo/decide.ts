@@ -124,6 +124,7 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   stepFinished: ofRun,
   runEnded: ofRun,
   runReopened: ofRun,
+  peopleNotified: ofRun,
 };
 
 function* load({ commitId }: UndoCommand): Loading<UndoState> {

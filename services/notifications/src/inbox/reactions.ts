@@ -1,5 +1,6 @@
 import type { Reaction } from '@tessera/event-store';
 import type { EventContext } from '@tessera/kernel';
+import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
 import type { ConnectorsPublicEvent as ConnectorsWire } from '@tessera/proto/connectors/v1/events';
 import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
 import type { ServicePorts } from '@tessera/runtime';
@@ -11,6 +12,7 @@ import { newlyNamed } from './people.ts';
 
 type TablesEvent = NonNullable<TablesWire['event']>;
 type ConnectorsEvent = NonNullable<ConnectorsWire['event']>;
+type AutomationsEvent = NonNullable<AutomationsPublicEvent['event']>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
 export const bucket = 'followed-operations';
@@ -19,6 +21,7 @@ const staleMs = 3 * 24 * 3_600_000;
 /** Long work that ends sooner was waited for by whoever began it, in ms. */
 const awaitedMs = 10_000;
 const keptMs = 30 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const atOnce = 200;
 
 /** Whose an operation is that has not ended. */
@@ -176,6 +179,30 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
           default:
             return ended('import', operationId, one.$case === 'importFinished' ? 'done' : 'failed', context, 0);
         }
+      },
+    },
+    {
+      name: 'notifications.automations',
+      source: 'automations',
+      types: ['peopleNotified'],
+      handle: async (event, context) => {
+        const { runId, automationId, kind, path, code, userIds } = (event as AutomationsEvent).value;
+        if (isStale(context)) return;
+        const { organizationId, time } = context;
+        const isStep = kind === 'step';
+        // The same cause of the same automation is told once a day.
+        const cause = isStep ? [runId, path] : [automationId, code, String(Math.floor(time / dayMs))];
+        await tell(
+          userIds.map((userId) => ({
+            id: idOf('automation', organizationId, userId, ...cause),
+            userId,
+            kind: 'automation' as const,
+            tableId: '',
+            outcome: isStep ? ('step' as const) : kind === 'stopped' ? ('stopped' as const) : ('failed' as const),
+            reference: isStep ? `${runId}:${path}` : runId,
+          })),
+          context,
+        );
       },
     },
   ];

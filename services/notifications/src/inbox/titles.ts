@@ -6,6 +6,8 @@ export type Known = {
   readonly actor?: string | undefined;
   readonly table?: string | undefined;
   readonly record?: { readonly label: string } | undefined;
+  /** Of an automation: what it is called, what its step says, and where that leads. */
+  readonly run?: { readonly label: string; readonly text: string; readonly link: string | null } | undefined;
 };
 
 type Words = {
@@ -22,6 +24,9 @@ type Words = {
   readonly changed: (table: string) => string;
   readonly changeFailed: (table: string) => string;
   readonly ended: string;
+  readonly runFailed: (automation: string) => string;
+  readonly runStopped: (automation: string) => string;
+  readonly runHidden: string;
 };
 
 const words: Readonly<Record<Language, Words>> = {
@@ -39,6 +44,9 @@ const words: Readonly<Record<Language, Words>> = {
     changed: (table) => `Your change of many records in ${table} is finished`,
     changeFailed: (table) => `Your change of many records in ${table} could not be finished`,
     ended: 'Something that you started in a table that you can no longer see has ended',
+    runFailed: (automation) => `Your automation ${automation} failed`,
+    runStopped: (automation) => `Your automation ${automation} was stopped`,
+    runHidden: 'An automation told you something that you can no longer see',
   },
   pt: {
     somebody: 'Alguém',
@@ -54,6 +62,9 @@ const words: Readonly<Record<Language, Words>> = {
     changed: (table) => `Sua alteração de muitos registros em ${table} terminou`,
     changeFailed: (table) => `Não foi possível concluir sua alteração de muitos registros em ${table}`,
     ended: 'Algo que você começou em uma tabela que não pode mais ver terminou',
+    runFailed: (automation) => `Sua automação ${automation} falhou`,
+    runStopped: (automation) => `Sua automação ${automation} foi parada`,
+    runHidden: 'Uma automação avisou algo que você não pode mais ver',
   },
   es: {
     somebody: 'Alguien',
@@ -69,18 +80,26 @@ const words: Readonly<Record<Language, Words>> = {
     changed: (table) => `Su cambio de muchos registros en ${table} terminó`,
     changeFailed: (table) => `No se pudo completar su cambio de muchos registros en ${table}`,
     ended: 'Algo que empezó en una tabla que ya no puede ver ha terminado',
+    runFailed: (automation) => `Su automatización ${automation} falló`,
+    runStopped: (automation) => `Su automatización ${automation} se detuvo`,
+    runHidden: 'Una automatización le avisó de algo que ya no puede ver',
   },
 };
 
 /** What a notification says to its reader, and where it leads; nowhere where they may not see what it tells of. */
 export const shown = (
   one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId'>,
-  { actor, table, record }: Known,
+  { actor, table, record, run }: Known,
   language: Language,
 ): { readonly title: string; readonly link: string | null } => {
   const say = words[language];
   const failed = one.outcome === 'failed';
   const link = table === undefined ? null : `/object/${one.tableId}`;
+  if (one.kind === 'automation') {
+    if (run === undefined) return { link: null, title: say.runHidden };
+    if (one.outcome === 'step') return { link: run.link, title: run.text };
+    return { link: run.link, title: (one.outcome === 'stopped' ? say.runStopped : say.runFailed)(run.label) };
+  }
   if (one.kind === 'import')
     return { link, title: failed ? say.importFailed : table === undefined ? say.ended : say.imported(table) };
   if (one.kind === 'operation')

@@ -188,6 +188,7 @@ export const messages = {
       place: 'Table',
       fields: 'Fields',
       before: 'Before and after',
+      openRun: 'See the run',
       openBefore: 'See before and after',
       openRecord: 'Open {{name}}',
       ifUndone: 'If you undo this',

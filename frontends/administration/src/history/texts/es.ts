@@ -195,6 +195,7 @@ export const messages = {
       place: 'Tabla',
       fields: 'Campos',
       before: 'Antes y después',
+      openRun: 'Ver la ejecución',
       openBefore: 'Ver antes y después',
       openRecord: 'Abrir {{name}}',
       ifUndone: 'Si lo deshace',

@@ -195,6 +195,7 @@ export const messages = {
       place: 'Tabela',
       fields: 'Campos',
       before: 'Antes e depois',
+      openRun: 'Ver a execução',
       openBefore: 'Ver antes e depois',
       openRecord: 'Abrir {{name}}',
       ifUndone: 'Se você desfizer',

@@ -26,7 +26,13 @@ export interface AutomationsEvent {
     | { $case: "stepFinished"; value: StepFinished }
     | { $case: "runEnded"; value: RunEnded }
     | { $case: "runReopened"; value: RunReopened }
+    | { $case: "peopleNotified"; value: PeopleNotified }
     | undefined;
+}
+
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface AutomationsPublicEvent {
+  event: { $case: "peopleNotified"; value: PeopleNotified } | undefined;
 }
 
 /** All of an automation that runs, whole in each event: what starts it, and its steps as JSON with the version of their shape. */
@@ -164,6 +170,19 @@ export interface RunReopened {
   path: string;
 }
 
+/** Somebody is told something by a run: its owner that it failed, or people what a step says. The words are asked for when they are shown. */
+export interface PeopleNotified {
+  runId: string;
+  automationId: string;
+  /** failed, stopped or step. */
+  kind: string;
+  /** The step that tells it. */
+  path: string;
+  /** Why it failed: the same cause is told once a day. */
+  code: string;
+  userIds: string[];
+}
+
 function createBaseAutomationsEvent(): AutomationsEvent {
   return { event: undefined };
 }
@@ -209,6 +228,9 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
         break;
       case "runReopened":
         RunReopened.encode(message.event.value, writer.uint32(202).fork()).join();
+        break;
+      case "peopleNotified":
+        PeopleNotified.encode(message.event.value, writer.uint32(210).fork()).join();
         break;
     }
     return writer;
@@ -332,6 +354,62 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             }
 
             message.event = { $case: "runReopened", value: RunReopened.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.event = { $case: "peopleNotified", value: PeopleNotified.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAutomationsPublicEvent(): AutomationsPublicEvent {
+  return { event: undefined };
+}
+
+export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
+  encode(message: AutomationsPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "peopleNotified":
+        PeopleNotified.encode(message.event.value, writer.uint32(210).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomationsPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomationsPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.event = { $case: "peopleNotified", value: PeopleNotified.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1550,6 +1628,107 @@ export const RunReopened: MessageFns<RunReopened> = {
             }
 
             message.path = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePeopleNotified(): PeopleNotified {
+  return { runId: "", automationId: "", kind: "", path: "", code: "", userIds: [] };
+}
+
+export const PeopleNotified: MessageFns<PeopleNotified> = {
+  encode(message: PeopleNotified, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.automationId !== "") {
+      writer.uint32(18).string(message.automationId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.path !== "") {
+      writer.uint32(34).string(message.path);
+    }
+    if (message.code !== "") {
+      writer.uint32(42).string(message.code);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(50).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PeopleNotified {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePeopleNotified();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.automationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
             continue;
           }
         }

@@ -21,6 +21,29 @@ export interface ListActionsResponse {
   page: ActionPage | undefined;
 }
 
+/** A run, or with `path` what one of its steps says. */
+export interface NoticeReference {
+  runId: string;
+  path: string;
+}
+
+export interface TellNoticesRequest {
+  notices: NoticeReference[];
+}
+
+export interface TellNoticesResponse {
+  notices: ToldNotice[];
+}
+
+/** `label`: of the automation. `text`: what the step says. The record is the one that the run is about; empty where there is none. */
+export interface ToldNotice {
+  notice: NoticeReference | undefined;
+  label: string;
+  text: string;
+  tableId: string;
+  recordId: string;
+}
+
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
 }
@@ -113,11 +136,259 @@ export const ListActionsResponse: MessageFns<ListActionsResponse> = {
   },
 };
 
+function createBaseNoticeReference(): NoticeReference {
+  return { runId: "", path: "" };
+}
+
+export const NoticeReference: MessageFns<NoticeReference> = {
+  encode(message: NoticeReference, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.runId !== "") {
+      writer.uint32(10).string(message.runId);
+    }
+    if (message.path !== "") {
+      writer.uint32(18).string(message.path);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoticeReference {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoticeReference();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTellNoticesRequest(): TellNoticesRequest {
+  return { notices: [] };
+}
+
+export const TellNoticesRequest: MessageFns<TellNoticesRequest> = {
+  encode(message: TellNoticesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.notices) {
+      NoticeReference.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TellNoticesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTellNoticesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notices.push(NoticeReference.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTellNoticesResponse(): TellNoticesResponse {
+  return { notices: [] };
+}
+
+export const TellNoticesResponse: MessageFns<TellNoticesResponse> = {
+  encode(message: TellNoticesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.notices) {
+      ToldNotice.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TellNoticesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTellNoticesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notices.push(ToldNotice.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseToldNotice(): ToldNotice {
+  return { notice: undefined, label: "", text: "", tableId: "", recordId: "" };
+}
+
+export const ToldNotice: MessageFns<ToldNotice> = {
+  encode(message: ToldNotice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.notice !== undefined) {
+      NoticeReference.encode(message.notice, writer.uint32(10).fork()).join();
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(34).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(42).string(message.recordId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ToldNotice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseToldNotice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notice = NoticeReference.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AutomationsServiceDefinition = typeof AutomationsServiceDefinition;
 export const AutomationsServiceDefinition = {
   name: "AutomationsService",
   fullName: "tessera.automations.v1.AutomationsService",
   methods: {
+    /** What notices of runs say, of those that are the caller's to read. At most 200. */
+    tellNotices: {
+      name: "TellNotices",
+      requestType: TellNoticesRequest as typeof TellNoticesRequest,
+      requestStream: false,
+      responseType: TellNoticesResponse as typeof TellNoticesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** What was done to automations, newest first; for those who may read the history of the organization. */
     listActions: {
       name: "ListActions",
@@ -131,11 +402,15 @@ export const AutomationsServiceDefinition = {
 } as const;
 
 export interface AutomationsServiceImplementation<CallContextExt = {}> {
+  /** What notices of runs say, of those that are the caller's to read. At most 200. */
+  tellNotices(request: TellNoticesRequest, context: CallContext & CallContextExt): Promise<TellNoticesResponse>;
   /** What was done to automations, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
 }
 
 export interface AutomationsServiceClient<CallOptionsExt = {}> {
+  /** What notices of runs say, of those that are the caller's to read. At most 200. */
+  tellNotices(request: TellNoticesRequest, options?: CallOptions & CallOptionsExt): Promise<TellNoticesResponse>;
   /** What was done to automations, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
 }
