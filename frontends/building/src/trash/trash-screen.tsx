@@ -239,7 +239,9 @@ const Contents = ({ items, erases, kind, onKind }: Trash) => {
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
   const [asked, setAsked] = useState<readonly TrashItem[]>();
   const wanted = fold(search);
-  const shown = items.filter(({ label, type }) => fold(label).includes(wanted) && (kind === undefined || type === kind));
+  const shown = items.filter(
+    ({ label, type }) => fold(label).includes(wanted) && (kind === undefined || type === kind),
+  );
   const selected = shown.filter(({ id }) => chosen.has(id));
   const none = (): void => setChosen(new Set());
   const choose = (ids: readonly Id[], on: boolean): void => {

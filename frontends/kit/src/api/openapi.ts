@@ -1921,6 +1921,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/apps/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The apps in the trash that you may bring back, the last deleted first; at most 500
+         * @description With who deleted them and when. `POST /v3/apps/{id}/restore` brings one back.
+         */
+        get: operations["get_apps_archived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apps/{id}": {
         parameters: {
             query?: never;
@@ -2814,7 +2834,7 @@ export interface paths {
         };
         /**
          * What you were told, newest first
-         * @description Assignments, mentions in comments, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
+         * @description Assignments, mentions in comments, tasks that others gave you, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
          */
         get: operations["get_notifications"];
         put?: never;
@@ -3378,6 +3398,15 @@ export interface components {
             /** @enum {string} */
             access: "interact" | "full";
             published: boolean;
+        };
+        ArchivedApp: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            deletedAt: string;
+            /** @description The user */
+            deletedBy: string;
         };
         App: {
             id: string;
@@ -9635,6 +9664,37 @@ export interface operations {
             };
         };
     };
+    get_apps_archived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["ArchivedApp"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_apps_id: {
         parameters: {
             query?: {
@@ -12274,7 +12334,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "task";
                             title: string;
                             link: string | null;
                             at: string;

@@ -2,6 +2,7 @@ import { isId, isRejection, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import { createDirectory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
@@ -28,6 +29,7 @@ export const inboxRoutes = ({
 }: Pick<ServicePorts, 'documents' | 'rpc' | 'live' | 'clock'> & { readonly store: NotificationsStore }): RouteSet => {
   const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'notifications');
   const tables = rpc.client(TablesServiceDefinition);
+  const tasks = rpc.client(TasksServiceDefinition);
   const unreadOf = (actor: Actor, most: number): Promise<readonly NotificationDocument[]> =>
     documents.find<NotificationDocument>(actor.organizationId, 'notifications', { unreadBy: userOf(actor) }, most);
 
@@ -38,7 +40,13 @@ export const inboxRoutes = ({
   ): Promise<(one: NotificationDocument) => Known> => {
     if (all.length === 0) return () => ({});
     const context = { actor, deadlineMs };
-    const [{ names: people }, listed] = await Promise.all([directory.facts(actor), tables.listTables({}, context)]);
+    const taskIds = [...new Set(all.flatMap(({ kind, taskId }) => (kind === 'task' && taskId ? [taskId] : [])))];
+    const [{ names: people }, listed, titled] = await Promise.all([
+      directory.facts(actor),
+      tables.listTables({}, context),
+      taskIds.length === 0 ? [] : tasks.nameTasks({ taskIds }, context).then((answer) => answer.tasks),
+    ]);
+    const titles = new Map(titled.map(({ id, title }) => [id, title]));
     const labels = new Map(listed.tables.map(({ id, label }) => [id, label]));
     const single = all.filter(
       ({ kind, several, tableId }) => (kind === 'assigned' || kind === 'mentioned') && !several && labels.has(tableId),
@@ -56,10 +64,11 @@ export const inboxRoutes = ({
       }),
     );
     const records = new Map(named.flat().map(({ id, live: there, label }) => [id, there ? { label } : undefined]));
-    return ({ actorId, tableId, recordId }) => ({
+    return ({ actorId, tableId, recordId, taskId = '' }) => ({
       actor: people.get(actorId),
       table: labels.get(tableId),
       record: records.get(recordId),
+      task: titles.get(taskId),
     });
   };
 
@@ -77,7 +86,7 @@ export const inboxRoutes = ({
       tag: 'notifications',
       summary: 'What you were told, newest first',
       description:
-        'Assignments, mentions in comments, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
+        'Assignments, mentions in comments, tasks that others gave you, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
       access: 'session',
       allows: 'inbox.own',
       query: z.strictObject({
@@ -91,7 +100,7 @@ export const inboxRoutes = ({
           notifications: z.array(
             z.strictObject({
               id: z.string(),
-              kind: z.enum(['assigned', 'mentioned', 'import', 'operation']),
+              kind: z.enum(['assigned', 'mentioned', 'import', 'operation', 'task']),
               title: z.string(),
               link: z.string().nullable(),
               at: z.string(),

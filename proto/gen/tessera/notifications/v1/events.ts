@@ -30,7 +30,7 @@ export interface NotificationMade {
   /** Made of what it tells of and to whom, so that the same comes once. */
   notificationId: string;
   userId: string;
-  /** assigned, import or operation. */
+  /** assigned, mentioned, import, operation or task. */
   kind: string;
   tableId: string;
   recordId: string;
@@ -40,6 +40,8 @@ export interface NotificationMade {
   outcome: string;
   /** It tells of several records, of which one is named. */
   several: boolean;
+  /** Of the kind task. */
+  taskId: string;
 }
 
 /** The same happened to other records: it tells of several from here on, and is unread. */
@@ -253,6 +255,7 @@ function createBaseNotificationMade(): NotificationMade {
     actorId: "",
     outcome: "",
     several: false,
+    taskId: "",
   };
 }
 
@@ -281,6 +284,9 @@ export const NotificationMade: MessageFns<NotificationMade> = {
     }
     if (message.several !== false) {
       writer.uint32(64).bool(message.several);
+    }
+    if (message.taskId !== "") {
+      writer.uint32(74).string(message.taskId);
     }
     return writer;
   },
@@ -360,6 +366,14 @@ export const NotificationMade: MessageFns<NotificationMade> = {
             }
 
             message.several = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.taskId = reader.string();
             continue;
           }
         }
