@@ -72,7 +72,7 @@ describe('the trash', () => {
     await page.getByRole('button', { name: 'Restore Dock planner' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('App Dock planner restored').waitFor();
-    await page.getByText('Nothing of this kind in trash').waitFor();
+    await page.getByText('Nothing of this type in trash').waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Dock planner' }).waitFor();
     await page.getByRole('button', { name: 'Show everything' }).click();
     await until(() => names.count(), 1);

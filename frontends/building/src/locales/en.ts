@@ -443,7 +443,7 @@ export const messages = {
     none: 'Trash is empty',
     text: 'Deleted tables and apps stay here until someone restores them.',
     nothing: 'Nothing in trash has that name',
-    noneOfKind: 'Nothing of this kind in trash',
+    noneOfKind: 'Nothing of this type in trash',
     clear: 'Clear search',
     showAll: 'Show everything',
     restored: 'Table {{name}} restored',
