@@ -34,6 +34,15 @@ export const manifest = defineManifest({
     },
   ],
   shortcuts: [],
+  extensions: [
+    {
+      slot: 'record.tabs',
+      id: 'tasks',
+      label: 'collaboration:tasks.title',
+      right: 'canViewTasks',
+      load: () => import('./tasks/record-tasks.tsx'),
+    },
+  ],
   messages: {
     en: () => import('./locales/en.ts'),
     pt: () => import('./locales/pt.ts'),

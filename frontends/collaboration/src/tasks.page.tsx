@@ -4,7 +4,6 @@ import {
   EmptyState,
   ErrorState,
   Loading,
-  Menu,
   Page as Screen,
   Segmented,
   Select,
@@ -21,7 +20,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isClosed, lateness, rowsOf, todayHere } from './tasks/model.ts';
 import { NewTask } from './tasks/new-task.tsx';
-import { Deadline, Owners, PriorityMark, RecordChip, StatusIcon, statusIcon } from './tasks/parts.tsx';
+import { Deadline, Owners, PriorityMark, RecordChip, StatusIcon, StatusMenu } from './tasks/parts.tsx';
 import { TaskPanel } from './tasks/task-panel.tsx';
 import {
   type Asking,
@@ -75,45 +74,23 @@ const Line = ({
   readonly chosen: boolean;
   readonly counted?: string | undefined;
   readonly onOpen: () => void;
-}) => {
-  const t = useTexts('collaboration');
-  const tasks = useTasks();
-  return (
-    <li className={classes['row']} data-part={part || undefined} data-chosen={chosen || undefined}>
-      <span className={classes['what']}>
-        <Menu
-          anchor={
-            <button
-              type="button"
-              className={classes['status']}
-              disabled={!task.canChange}
-              aria-label={t('tasks.statusOf', { task: task.title, status: t(`tasks.statuses.${task.status}`) })}
-            >
-              <StatusIcon status={task.status} />
-            </button>
-          }
-          items={statuses.map((status) => ({
-            id: status,
-            label: t(`tasks.statuses.${status}`),
-            icon: statusIcon(status),
-            checked: task.status === status,
-            onSelect: () => void tasks.change(task, { status }),
-          }))}
-        />
-        <button type="button" className={classes['title']} data-closed={isClosed(task) || undefined} onClick={onOpen}>
-          <span className="t-cut">{task.title}</span>
-        </button>
-        {counted !== undefined && <span className="t-caption">{counted}</span>}
-      </span>
-      <span className={classes['record']}>{task.record !== null && <RecordChip record={task.record} />}</span>
-      <span className={classes['wide']}>
-        <PriorityMark priority={task.priority} />
-      </span>
-      <Owners ids={task.owners} />
-      <Deadline task={task} />
-    </li>
-  );
-};
+}) => (
+  <li className={classes['row']} data-part={part || undefined} data-chosen={chosen || undefined}>
+    <span className={classes['what']}>
+      <StatusMenu task={task} />
+      <button type="button" className={classes['title']} data-closed={isClosed(task) || undefined} onClick={onOpen}>
+        <span className="t-cut">{task.title}</span>
+      </button>
+      {counted !== undefined && <span className="t-caption">{counted}</span>}
+    </span>
+    <span className={classes['record']}>{task.record !== null && <RecordChip record={task.record} />}</span>
+    <span className={classes['wide']}>
+      <PriorityMark priority={task.priority} />
+    </span>
+    <Owners ids={task.owners} />
+    <Deadline task={task} />
+  </li>
+);
 
 /** `/tasks`: what people have to do. */
 export const Page = () => {

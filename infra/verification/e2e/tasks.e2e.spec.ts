@@ -67,6 +67,38 @@ describe('tasks', () => {
     await until(async () => (await tasks()).find(({ title }) => title === 'Send the offer')?.status, 'done');
     // Who looks sees it.
     await page.getByRole('button', { name: /^Done/ }).waitFor();
+    // Whom it was given to was told of it.
+    await theirs.goto('/for-you');
+    await theirs.getByRole('link', { name: /assigned you the task Send the offer/ }).click();
+    await theirs.getByRole('dialog', { name: 'Send the offer' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('of a record stand beside it, and one more is written there', async () => {
+    const { id } = await product.api.call<{ id: string }>('POST', 'v3/tables', {
+      label: 'Leads',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    const { records } = await product.api.call<{ records: { id: string }[] }>('POST', `v3/tables/${id}/records`, {
+      records: [{ fields: {} }],
+    });
+    const record = { tableId: id, recordId: records[0]!.id };
+    await page.goto(`/object/${id}/record/${record.recordId}`);
+    const section = page.getByRole('region', { name: 'Tasks' });
+    await section.getByText('No tasks for this record').waitFor();
+    await section.getByRole('textbox', { name: 'Add a task' }).fill('Visit them');
+    await section.getByRole('textbox', { name: 'Add a task' }).press('Enter');
+    await section.getByRole('link', { name: 'Visit them' }).waitFor();
+    const { tasks } = await product.api.call<{ tasks: { title: string; record: object }[] }>(
+      'GET',
+      `v3/tasks?recordId=${record.recordId}`,
+    );
+    expect(tasks.map((one) => [one.title, one.record])).toEqual([['Visit them', record]]);
+    await product.api.call('POST', 'v3/tasks', { title: 'Call them', record });
+    await section.getByRole('link', { name: 'Call them' }).waitFor();
+    await judge(page, 'record-tasks');
+    await section.getByRole('link', { name: 'Visit them' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Visit them' }).waitFor();
     expect(errors).toEqual([]);
   });
 });

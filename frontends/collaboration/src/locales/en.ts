@@ -97,6 +97,8 @@ export const messages = {
     addTodo: 'Add a to-do',
     removeTodo: 'Remove {{todo}}',
     addSubtask: 'Add a subtask',
+    add: 'Add a task',
+    noneOfRecord: 'No tasks for this record',
     create: 'Create task',
     created: 'Task created',
     openTask: 'Open task',

@@ -97,6 +97,8 @@ export const messages = {
     addTodo: 'Añadir un pendiente',
     removeTodo: 'Quitar {{todo}}',
     addSubtask: 'Añadir una subtarea',
+    add: 'Añadir una tarea',
+    noneOfRecord: 'No hay tareas para este registro',
     create: 'Crear tarea',
     created: 'Tarea creada',
     openTask: 'Abrir tarea',

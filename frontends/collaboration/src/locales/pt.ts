@@ -97,6 +97,8 @@ export const messages = {
     addTodo: 'Adicionar um afazer',
     removeTodo: 'Remover {{todo}}',
     addSubtask: 'Adicionar uma subtarefa',
+    add: 'Adicionar uma tarefa',
+    noneOfRecord: 'Nenhuma tarefa para este registro',
     create: 'Criar tarefa',
     created: 'Tarefa criada',
     openTask: 'Abrir tarefa',

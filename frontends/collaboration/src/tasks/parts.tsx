@@ -1,4 +1,4 @@
-import { api, Avatar, useFormats, useTexts } from '@tessera/kit';
+import { api, Avatar, Menu, useFormats, useTexts } from '@tessera/kit';
 import {
   IconCalendar,
   IconCircle,
@@ -11,7 +11,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { lateness, todayHere } from './model.ts';
-import { peopleQuery, type Priority, type Status, type Task } from './tasks.resource.ts';
+import { peopleQuery, type Priority, type Status, statuses, tableQuery, type Task } from './tasks.resource.ts';
+import { useTasks } from './use-tasks.ts';
 import classes from './tasks.module.css';
 
 const icons = {
@@ -26,7 +27,35 @@ export const StatusIcon = ({ status }: { readonly status: Status }) => {
   const Icon = icons[status];
   return <Icon aria-hidden="true" className={classes['statusIcon'] ?? ''} data-status={status} />;
 };
+
 export const statusIcon = (status: Status) => icons[status];
+
+/** The status of a task, which opens to change it. */
+export const StatusMenu = ({ task }: { readonly task: Task }) => {
+  const t = useTexts('collaboration');
+  const tasks = useTasks();
+  return (
+    <Menu
+      anchor={
+        <button
+          type="button"
+          className={classes['status']}
+          disabled={!task.canChange}
+          aria-label={t('tasks.statusOf', { task: task.title, status: t(`tasks.statuses.${task.status}`) })}
+        >
+          <StatusIcon status={task.status} />
+        </button>
+      }
+      items={statuses.map((status) => ({
+        id: status,
+        label: t(`tasks.statuses.${status}`),
+        icon: icons[status],
+        checked: task.status === status,
+        onSelect: () => void tasks.change(task, { status }),
+      }))}
+    />
+  );
+};
 
 export const PriorityMark = ({ priority }: { readonly priority: Priority }) => {
   const t = useTexts('collaboration');
@@ -73,11 +102,7 @@ export const Deadline = ({ task }: { readonly task: Task }) => {
 export const RecordChip = ({ record }: { readonly record: NonNullable<Task['record']> }) => {
   const t = useTexts('collaboration');
   const { tableId, recordId } = record;
-  const { data: table } = useQuery({
-    queryKey: ['table', tableId],
-    queryFn: ({ signal }) => api.get('/v3/tables/{table}', { path: { table: tableId }, signal }),
-    retry: false,
-  });
+  const { data: table } = useQuery(tableQuery(tableId));
   const { data } = useQuery({
     queryKey: ['task-record', tableId, recordId],
     queryFn: ({ signal }) =>

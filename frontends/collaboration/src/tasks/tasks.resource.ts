@@ -23,6 +23,19 @@ export const tasksQuery = ({ scope, filter, search }: Asking) =>
     staleTime: 0,
     placeholderData: (previous: readonly Task[] | undefined) => previous as Task[] | undefined,
   });
+/** What is to do for a record. */
+export const recordTasksQuery = (recordId: Id) =>
+  queryOptions({
+    queryKey: ['tasks', 'record', recordId],
+    queryFn: async ({ signal }) => (await api.get('/v3/tasks', { query: { recordId }, signal })).tasks,
+    staleTime: 0,
+  });
+export const tableQuery = (id: Id) =>
+  queryOptions({
+    queryKey: ['table', id],
+    queryFn: ({ signal }) => api.get('/v3/tables/{table}', { path: { table: id }, signal }),
+    retry: false,
+  });
 export const taskQuery = (id: Id) =>
   queryOptions({
     queryKey: ['task', id],

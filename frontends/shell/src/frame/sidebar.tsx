@@ -128,7 +128,7 @@ const MenuEntries = () => {
   });
 };
 
-const trashAddress = '/workspaces/recovery/archived-tables';
+const trashAddress = '/workspaces/recovery';
 
 const useCreateShortcut = (open: () => void): void => {
   const t = useTexts('shell');

@@ -227,7 +227,8 @@ const Branch = ({
 export const SidebarPlaces = () => {
   const t = useTexts('places');
   const { data: folders = [], refetch } = useQuery(foldersQuery);
-  useLive(['folders'], () => void refetch());
+  // What a folder holds shows or not as apps go to the trash and come back.
+  useLive(['folders', 'apps'], () => void refetch());
   const [open, setOpen] = useState(kept);
   const [edited, setEdited] = useState<Folder | null>(null);
   const toggle = (id: string): void => {

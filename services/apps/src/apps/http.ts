@@ -12,7 +12,7 @@ import { invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { configSchema, mostConfigBytes } from './config.ts';
 import type { AppDocument, VersionDocument } from './projection.ts';
-import { wireApp, wireEntry } from './wire.ts';
+import { wireApp, wireArchived, wireEntry } from './wire.ts';
 
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
 const label = z.string().trim().min(1).max(120);
@@ -71,6 +71,18 @@ const entry = z
     published: z.boolean(),
   })
   .meta({ id: 'AppEntry' });
+const archivedEntry = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    icon: z.string().nullable(),
+    color: z.string().nullable(),
+    deletedAt: z.string(),
+    deletedBy: z.string().meta({ description: 'The user' }),
+  })
+  .meta({ id: 'ArchivedApp' });
+/** Apps of one answer of the trash, the newest. */
+const mostArchived = 500;
 const blockAndApp = z.strictObject({
   block: z.strictObject({ id: z.string(), config: z.looseObject({ type: z.string() }) }),
   app,
@@ -151,6 +163,27 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
           .filter((one) => seesApp(actor, one))
           .map((one) => wireEntry(actor, one))
           .toSorted((a, b) => a.label.localeCompare(b.label, 'en') || (a.id < b.id ? -1 : 1));
+        return { body: { apps } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/apps/archived',
+      tag,
+      summary: 'The apps in the trash that you may bring back, the last deleted first; at most 500',
+      description: 'With who deleted them and when. `POST /v3/apps/{id}/restore` brings one back.',
+      access: 'api',
+      allows: 'trash.view',
+      responses: { 200: z.strictObject({ apps: z.array(archivedEntry) }) },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'trash.view');
+        const all = await findAll<AppDocument>(documents, actor.organizationId, 'apps', {}, (one) => one.id);
+        const apps = all
+          .filter((one) => can(actor, 'apps.edit', one.id).allow)
+          .flatMap((one) => (one.archived === undefined ? [] : [{ ...one, archived: one.archived }]))
+          .toSorted((a, b) => b.archived.at - a.archived.at || (a.id < b.id ? 1 : -1))
+          .slice(0, mostArchived)
+          .map(wireArchived);
         return { body: { apps } };
       },
     }),

@@ -1,7 +1,7 @@
 import type { Aggregate } from '@tessera/kernel';
 import type { NotificationsEvent } from '../events.ts';
 
-export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation' | 'automation';
+export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation' | 'automation' | 'task';
 
 /** One notification as its events tell it. `at` is when it last told something new, `madeAt` when it first did, in ms. */
 export type Notification = {
@@ -10,6 +10,8 @@ export type Notification = {
   readonly kind: NotificationKind;
   readonly tableId: string;
   readonly recordId: string;
+  /** Of the kind `task`; what was told before there were tasks has none. */
+  readonly taskId?: string;
   readonly actorId: string;
   readonly outcome: string;
   /** It tells of several records. */

@@ -8,6 +8,7 @@ export type Known = {
   readonly record?: { readonly label: string } | undefined;
   /** Of an automation: what it is called, what its step says, and where that leads. */
   readonly run?: { readonly label: string; readonly text: string; readonly link: string | null } | undefined;
+  readonly task?: string | undefined;
 };
 
 type Words = {
@@ -19,6 +20,8 @@ type Words = {
   readonly mentionHidden: string;
   readonly mentioned: (actor: string, record: string, table: string) => string;
   readonly mentionedUnnamed: (actor: string, table: string) => string;
+  readonly tasked: (actor: string, task: string) => string;
+  readonly taskHidden: string;
   readonly imported: (table: string) => string;
   readonly importFailed: string;
   readonly changed: (table: string) => string;
@@ -39,6 +42,8 @@ const words: Readonly<Record<Language, Words>> = {
     mentionHidden: 'You were mentioned in something that you can no longer see',
     mentioned: (actor, record, table) => `${actor} mentioned you in ${record} in ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} mentioned you in a record in ${table}`,
+    tasked: (actor, task) => `${actor} assigned you the task ${task}`,
+    taskHidden: 'You were assigned a task that you can no longer see',
     imported: (table) => `Your import into ${table} is finished`,
     importFailed: 'Your import could not be finished',
     changed: (table) => `Your change of many records in ${table} is finished`,
@@ -57,6 +62,8 @@ const words: Readonly<Record<Language, Words>> = {
     mentionHidden: 'Você foi mencionado em algo que não pode mais ver',
     mentioned: (actor, record, table) => `${actor} mencionou você em ${record} em ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} mencionou você em um registro em ${table}`,
+    tasked: (actor, task) => `${actor} atribuiu a tarefa ${task} a você`,
+    taskHidden: 'Você recebeu uma tarefa que não pode mais ver',
     imported: (table) => `Sua importação para ${table} terminou`,
     importFailed: 'Não foi possível concluir sua importação',
     changed: (table) => `Sua alteração de muitos registros em ${table} terminou`,
@@ -75,6 +82,8 @@ const words: Readonly<Record<Language, Words>> = {
     mentionHidden: 'Se le mencionó en algo que ya no puede ver',
     mentioned: (actor, record, table) => `${actor} le mencionó en ${record} en ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} le mencionó en un registro en ${table}`,
+    tasked: (actor, task) => `${actor} le asignó la tarea ${task}`,
+    taskHidden: 'Se le asignó una tarea que ya no puede ver',
     imported: (table) => `Su importación a ${table} terminó`,
     importFailed: 'No se pudo completar su importación',
     changed: (table) => `Su cambio de muchos registros en ${table} terminó`,
@@ -88,8 +97,8 @@ const words: Readonly<Record<Language, Words>> = {
 
 /** What a notification says to its reader, and where it leads; nowhere where they may not see what it tells of. */
 export const shown = (
-  one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId'>,
-  { actor, table, record, run }: Known,
+  one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId' | 'taskId'>,
+  { actor, table, record, run, task }: Known,
   language: Language,
 ): { readonly title: string; readonly link: string | null } => {
   const say = words[language];
@@ -100,6 +109,10 @@ export const shown = (
     if (one.outcome === 'step') return { link: run.link, title: run.text };
     return { link: run.link, title: (one.outcome === 'stopped' ? say.runStopped : say.runFailed)(run.label) };
   }
+  if (one.kind === 'task')
+    return task === undefined
+      ? { link: null, title: say.taskHidden }
+      : { link: `/tasks?taskId=${one.taskId ?? ''}`, title: say.tasked(actor ?? say.somebody, task) };
   if (one.kind === 'import')
     return { link, title: failed ? say.importFailed : table === undefined ? say.ended : say.imported(table) };
   if (one.kind === 'operation')

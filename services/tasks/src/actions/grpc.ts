@@ -4,11 +4,15 @@ import { requireRight } from '@tessera/proto/rights';
 import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { TasksStore } from '../store.ts';
+import { sees } from '../tasks/access.ts';
 import type { TaskDocument } from '../tasks/projection.ts';
+
+/** Titles of one answer. */
+const mostNamed = 500;
 
 const grouped = groupingBy({});
 
-/** What was done to tasks, for those who may read the history of all. */
+/** What was done to tasks, for those who may read the history of all, and what tasks are called. */
 export const tasksRpc = ({
   store,
   documents,
@@ -38,6 +42,18 @@ export const tasksRpc = ({
         tell: (groups) => Promise.all(groups.map(tell)),
       });
       return { page };
+    },
+    nameTasks: async ({ taskIds }, { actor }) => {
+      requireRight(actor, 'tasks.read');
+      const ids = [...new Set(taskIds)].slice(0, mostNamed);
+      const found = await Promise.all(ids.map((id) => documents.get<TaskDocument>(actor.organizationId, 'tasks', id)));
+      return {
+        tasks: found.flatMap((one) =>
+          one === undefined || one.state === 'gone' || !sees(actor, one)
+            ? []
+            : [{ id: one.id, title: one.parts.title }],
+        ),
+      };
     },
   };
   return { definition: TasksServiceDefinition as unknown as RpcRegistration['definition'], handlers };

@@ -20,6 +20,11 @@ export interface TasksEvent {
     | undefined;
 }
 
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface TasksPublicEvent {
+  event: { $case: "taskCreated"; value: TaskCreated } | { $case: "taskChanged"; value: TaskChanged } | undefined;
+}
+
 export interface TaskTodo {
   title: string;
   done: boolean;
@@ -132,6 +137,65 @@ export const TasksEvent: MessageFns<TasksEvent> = {
             }
 
             message.event = { $case: "taskRestored", value: TaskRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTasksPublicEvent(): TasksPublicEvent {
+  return { event: undefined };
+}
+
+export const TasksPublicEvent: MessageFns<TasksPublicEvent> = {
+  encode(message: TasksPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "taskCreated":
+        TaskCreated.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
+      case "taskChanged":
+        TaskChanged.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TasksPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTasksPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = { $case: "taskCreated", value: TaskCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = { $case: "taskChanged", value: TaskChanged.decode(reader, reader.uint32()) };
             continue;
           }
         }

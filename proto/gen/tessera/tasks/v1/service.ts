@@ -21,6 +21,19 @@ export interface ListActionsResponse {
   page: ActionPage | undefined;
 }
 
+export interface NameTasksRequest {
+  taskIds: string[];
+}
+
+export interface NameTasksResponse {
+  tasks: NamedTask[];
+}
+
+export interface NamedTask {
+  id: string;
+  title: string;
+}
+
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
 }
@@ -113,6 +126,155 @@ export const ListActionsResponse: MessageFns<ListActionsResponse> = {
   },
 };
 
+function createBaseNameTasksRequest(): NameTasksRequest {
+  return { taskIds: [] };
+}
+
+export const NameTasksRequest: MessageFns<NameTasksRequest> = {
+  encode(message: NameTasksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.taskIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameTasksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameTasksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.taskIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameTasksResponse(): NameTasksResponse {
+  return { tasks: [] };
+}
+
+export const NameTasksResponse: MessageFns<NameTasksResponse> = {
+  encode(message: NameTasksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tasks) {
+      NamedTask.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameTasksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameTasksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tasks.push(NamedTask.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNamedTask(): NamedTask {
+  return { id: "", title: "" };
+}
+
+export const NamedTask: MessageFns<NamedTask> = {
+  encode(message: NamedTask, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamedTask {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamedTask();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type TasksServiceDefinition = typeof TasksServiceDefinition;
 export const TasksServiceDefinition = {
   name: "TasksService",
@@ -127,17 +289,30 @@ export const TasksServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** The titles of tasks; those that the actor may not see, or that are gone, are left out. */
+    nameTasks: {
+      name: "NameTasks",
+      requestType: NameTasksRequest as typeof NameTasksRequest,
+      requestStream: false,
+      responseType: NameTasksResponse as typeof NameTasksResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
 export interface TasksServiceImplementation<CallContextExt = {}> {
   /** What was done to tasks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
+  /** The titles of tasks; those that the actor may not see, or that are gone, are left out. */
+  nameTasks(request: NameTasksRequest, context: CallContext & CallContextExt): Promise<NameTasksResponse>;
 }
 
 export interface TasksServiceClient<CallOptionsExt = {}> {
   /** What was done to tasks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
+  /** The titles of tasks; those that the actor may not see, or that are gone, are left out. */
+  nameTasks(request: NameTasksRequest, options?: CallOptions & CallOptionsExt): Promise<NameTasksResponse>;
 }
 
 export interface MessageFns<T> {
