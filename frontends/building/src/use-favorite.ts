@@ -2,8 +2,8 @@ import { api, type MenuItem, toast, useErrorText, useTexts } from '@tessera/kit'
 import { IconStar } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-/** The entry of a menu that keeps a table or an app at hand, or no longer. */
-export const useFavorite = (type: 'table' | 'app', id: string): MenuItem => {
+/** The entry of a menu that keeps a table or an app at hand, or no longer. It is asked for while the menu is open. */
+export const useFavorite = (type: 'table' | 'app', id: string, opened: boolean): MenuItem => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const client = useQueryClient();
@@ -11,6 +11,7 @@ export const useFavorite = (type: 'table' | 'app', id: string): MenuItem => {
   const { data = [] } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await api.get('/v3/favorites', { signal })).favorites,
+    enabled: opened,
   });
   const on = data.some((one) => one.type === type && one.id === id);
   const put = async (): Promise<void> => {

@@ -12,6 +12,7 @@ import {
 } from '@tessera/kit';
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tessera/kit/icons';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import { useFavorite } from '../use-favorite.ts';
@@ -27,7 +28,8 @@ export const AppView = ({ app }: { readonly app: App }) => {
   const client = useQueryClient();
   useLive([`app:${app.id}`], () => void client.invalidateQueries({ queryKey: ['app', app.id] }));
   const builds = app.rights.canEditBlocks && !phone;
-  const favorite = useFavorite('app', app.id);
+  const [opened, setOpened] = useState(false);
+  const favorite = useFavorite('app', app.id, opened);
   const errorText = useErrorText('building');
   const failed = (error: unknown): void =>
     void toast({ kind: 'error', message: t('apps.notSaved'), detail: errorText(error) });
@@ -70,6 +72,8 @@ export const AppView = ({ app }: { readonly app: App }) => {
           )}
           <Menu
             side="bottom-end"
+            opened={opened}
+            onChange={setOpened}
             anchor={<IconButton label={t('menu.title')} icon={IconDots} />}
             items={[
               favorite,

@@ -176,7 +176,8 @@ const Actions = ({
   const navigate = useNavigate();
   const rights = useRights();
   const session = useSession();
-  const favorite = useFavorite('table', table.id);
+  const [opened, setOpened] = useState(false);
+  const favorite = useFavorite('table', table.id, opened);
   const manage = table.rights.canManageFieldsAndConfig;
   const archive = async (): Promise<void> => {
     try {
@@ -251,7 +252,13 @@ const Actions = ({
     <>
       <Slot name="table.header" given={{ tableId: table.id }} />
       <PresenceStack people={people} count={crowd} />
-      <Menu side="bottom-end" items={items} anchor={<IconButton label={t('menu.title')} icon={IconDots} />} />
+      <Menu
+        side="bottom-end"
+        items={items}
+        opened={opened}
+        onChange={setOpened}
+        anchor={<IconButton label={t('menu.title')} icon={IconDots} />}
+      />
     </>
   );
 };
