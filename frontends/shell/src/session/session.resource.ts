@@ -126,8 +126,7 @@ export const signOut = async (): Promise<void> => {
 
 /** The session is no more: everything that it showed goes from memory. */
 export const forget = (): void => {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
   queries.setQueryData(sessionQuery.queryKey, null);
   rememberSeen(false);
-  // Once nobody looks at it any more: what is looked at would be asked for again, by nobody.
-  setTimeout(() => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' }));
 };
