@@ -70,6 +70,8 @@ export const messages = {
     linkNotCopied: 'Your browser blocked copying. Here’s the link.',
   },
   menu: {
+    favorite: 'Add to favorites',
+    unfavorite: 'Remove from favorites',
     title: 'Table menu',
     copyLink: 'Copy link',
     structure: 'Table Structure',
@@ -644,10 +646,29 @@ export const messages = {
     imports_options_forbidden: 'You don’t have permission to add options in this table.',
     imports_ambiguous: 'Some columns can be read in two ways: choose how.',
     review_workbook:
-      'This is a workbook. Open it in Excel or LibreOffice, choose “Save as”, then “CSV UTF-8” or “Text CSV”, and import that file.',
+      'This type of workbook cannot be read. Open it in Excel or LibreOffice, save it as an Excel workbook (.xlsx), and import that file.',
     review_old_workbook:
-      'This is a workbook. Open it in Excel or LibreOffice, choose “Save as”, then “CSV UTF-8” or “Text CSV”, and import that file.',
-    review_numbers: 'This is a Numbers file. Open it there, choose “Export To”, then “CSV”, and import that file.',
+      'This is an old Excel workbook (.xls). Open it in Excel or LibreOffice, save it as an Excel workbook (.xlsx), and import that file.',
+    review_misnamed:
+      'This file is a workbook, whatever its name says. Give its name the ending .xlsx and import it again.',
+    review_not_workbook:
+      'This file is no workbook, whatever its name says. Save it as .xlsx or .csv and import that file.',
+    review_workbook_broken:
+      'This workbook is damaged. Open it in Excel or LibreOffice, save it again as .xlsx, and import that file.',
+    review_workbook_too_large: 'This workbook unpacks to more than 4 GB. Split it and import the parts.',
+    review_workbook_bomb:
+      'This workbook unpacks to more than 200 times its size, as no workbook of a spreadsheet does.',
+    review_workbook_entries: 'This workbook has more than 10,000 parts, more than a workbook of a spreadsheet has.',
+    review_workbook_sheets: 'This workbook has more than 1,000 sheets. Split it and import the parts.',
+    review_workbook_cells: 'A sheet of this workbook has more than 50 million cells. Split it and import the parts.',
+    review_workbook_strings:
+      'This workbook has more different texts than an import can take. Split it and import the parts.',
+    review_sheet_missing: 'This sheet has no rows that can be read. Choose another sheet.',
+    review_json_broken: 'The JSON of this file ends or breaks in the middle. Export it again and import that file.',
+    review_json_shape: 'This file holds no list of records. Import JSON that is a list of objects.',
+    review_json_too_large:
+      'A record of this file is too large, or its records stand too deep. Put the records into a list of their own.',
+    review_numbers: 'This is a Numbers file. Open it there, choose “Export To”, then “Excel”, and import that file.',
     review_protected: 'This file is protected by a password. Save a copy without one and import that.',
     review_pdf: 'This is a PDF file, not a table of text. Save the table as CSV and import that file.',
     review_image: 'This is a picture. Save the table as CSV and import that file.',

@@ -70,6 +70,8 @@ export const messages = {
     linkNotCopied: 'El navegador bloqueó la copia. Aquí está el enlace.',
   },
   menu: {
+    favorite: 'Añadir a favoritos',
+    unfavorite: 'Quitar de favoritos',
     title: 'Menú de la tabla',
     copyLink: 'Copiar enlace',
     structure: 'Estructura de la tabla',
@@ -651,11 +653,32 @@ export const messages = {
     imports_options_forbidden: 'No tiene permiso para añadir opciones en esta tabla.',
     imports_ambiguous: 'Algunas columnas pueden leerse de dos formas: elija cómo.',
     review_workbook:
-      'Este archivo es un libro de cálculo. Ábralo en Excel o LibreOffice, elija «Guardar como», después «CSV UTF-8» o «Texto CSV», e importe ese archivo.',
+      'Este tipo de libro no se puede leer. Ábralo en Excel o LibreOffice, guárdelo como libro de Excel (.xlsx) e importe ese archivo.',
     review_old_workbook:
-      'Este archivo es un libro de cálculo. Ábralo en Excel o LibreOffice, elija «Guardar como», después «CSV UTF-8» o «Texto CSV», e importe ese archivo.',
+      'Este archivo es un libro antiguo de Excel (.xls). Ábralo en Excel o LibreOffice, guárdelo como libro de Excel (.xlsx) e importe ese archivo.',
+    review_misnamed:
+      'Este archivo es un libro, diga lo que diga su nombre. Póngale la extensión .xlsx e impórtelo de nuevo.',
+    review_not_workbook:
+      'Este archivo no es un libro, diga lo que diga su nombre. Guárdelo como .xlsx o .csv e importe ese archivo.',
+    review_workbook_broken:
+      'Este libro está dañado. Ábralo en Excel o LibreOffice, guárdelo de nuevo como .xlsx e importe ese archivo.',
+    review_workbook_too_large: 'Descomprimido, este libro supera los 4 GB. Divídalo e importe las partes.',
+    review_workbook_bomb:
+      'Descomprimido, este libro supera 200 veces su tamaño, lo que ningún libro de una hoja de cálculo hace.',
+    review_workbook_entries:
+      'Este libro tiene más de 10.000 partes, más de las que tiene un libro de una hoja de cálculo.',
+    review_workbook_sheets: 'Este libro tiene más de 1.000 hojas. Divídalo e importe las partes.',
+    review_workbook_cells: 'Una hoja de este libro tiene más de 50 millones de celdas. Divídala e importe las partes.',
+    review_workbook_strings:
+      'Este libro tiene más textos diferentes de los que admite una importación. Divídalo e importe las partes.',
+    review_sheet_missing: 'Esta hoja no tiene filas que se puedan leer. Elija otra hoja.',
+    review_json_broken:
+      'El JSON de este archivo termina o se rompe a la mitad. Expórtelo de nuevo e importe ese archivo.',
+    review_json_shape: 'Este archivo no contiene una lista de registros. Importe un JSON que sea una lista de objetos.',
+    review_json_too_large:
+      'Un registro de este archivo es demasiado grande, o los registros están demasiado adentro. Ponga los registros en una lista propia.',
     review_numbers:
-      'Este archivo es de Numbers. Ábralo en Numbers, elija «Exportar a», después «CSV», e importe ese archivo.',
+      'Este archivo es de Numbers. Ábralo en Numbers, elija «Exportar a», después «Excel», e importe ese archivo.',
     review_protected: 'Este archivo está protegido con contraseña. Guarde una copia sin contraseña e impórtela.',
     review_pdf: 'Este archivo es un PDF, no una tabla de texto. Guarde la tabla como CSV e importe ese archivo.',
     review_image: 'Este archivo es una imagen. Guarde la tabla como CSV e importe ese archivo.',

@@ -70,6 +70,8 @@ export const messages = {
     linkNotCopied: 'O navegador bloqueou a cópia. Aqui está o link.',
   },
   menu: {
+    favorite: 'Adicionar aos favoritos',
+    unfavorite: 'Remover dos favoritos',
     title: 'Menu da tabela',
     copyLink: 'Copiar link',
     structure: 'Estrutura da tabela',
@@ -652,11 +654,31 @@ export const messages = {
     imports_options_forbidden: 'Você não tem permissão para adicionar opções nesta tabela.',
     imports_ambiguous: 'Algumas colunas podem ser lidas de duas formas: escolha como.',
     review_workbook:
-      'Este arquivo é uma pasta de trabalho. Abra-o no Excel ou no LibreOffice, escolha “Salvar como”, depois “CSV UTF-8” ou “Texto CSV”, e importe esse arquivo.',
+      'Este tipo de pasta de trabalho não pode ser lido. Abra-o no Excel ou no LibreOffice, salve-o como pasta de trabalho do Excel (.xlsx) e importe esse arquivo.',
     review_old_workbook:
-      'Este arquivo é uma pasta de trabalho. Abra-o no Excel ou no LibreOffice, escolha “Salvar como”, depois “CSV UTF-8” ou “Texto CSV”, e importe esse arquivo.',
+      'Este arquivo é uma pasta de trabalho antiga do Excel (.xls). Abra-o no Excel ou no LibreOffice, salve-o como pasta de trabalho do Excel (.xlsx) e importe esse arquivo.',
+    review_misnamed:
+      'Este arquivo é uma pasta de trabalho, apesar do nome. Dê a ele a extensão .xlsx e importe-o de novo.',
+    review_not_workbook:
+      'Este arquivo não é uma pasta de trabalho, apesar do nome. Salve-o como .xlsx ou .csv e importe esse arquivo.',
+    review_workbook_broken:
+      'Esta pasta de trabalho está danificada. Abra-a no Excel ou no LibreOffice, salve-a de novo como .xlsx e importe esse arquivo.',
+    review_workbook_too_large: 'Descompactada, esta pasta de trabalho passa de 4 GB. Divida-a e importe as partes.',
+    review_workbook_bomb:
+      'Descompactada, esta pasta de trabalho passa de 200 vezes o seu tamanho, o que nenhuma planilha faz.',
+    review_workbook_entries: 'Esta pasta de trabalho tem mais de 10.000 partes, mais do que uma planilha tem.',
+    review_workbook_sheets: 'Esta pasta de trabalho tem mais de 1.000 planilhas. Divida-a e importe as partes.',
+    review_workbook_cells:
+      'Uma planilha desta pasta de trabalho tem mais de 50 milhões de células. Divida-a e importe as partes.',
+    review_workbook_strings:
+      'Esta pasta de trabalho tem mais textos diferentes do que uma importação aceita. Divida-a e importe as partes.',
+    review_sheet_missing: 'Esta planilha não tem linhas que possam ser lidas. Escolha outra planilha.',
+    review_json_broken: 'O JSON deste arquivo termina ou quebra no meio. Exporte-o de novo e importe esse arquivo.',
+    review_json_shape: 'Este arquivo não contém uma lista de registros. Importe um JSON que seja uma lista de objetos.',
+    review_json_too_large:
+      'Um registro deste arquivo é grande demais, ou os registros estão muito fundo. Coloque os registros em uma lista própria.',
     review_numbers:
-      'Este arquivo é do Numbers. Abra-o no Numbers, escolha “Exportar para”, depois “CSV”, e importe esse arquivo.',
+      'Este arquivo é do Numbers. Abra-o no Numbers, escolha “Exportar para”, depois “Excel”, e importe esse arquivo.',
     review_protected: 'Este arquivo é protegido por senha. Salve uma cópia sem senha e importe-a.',
     review_pdf: 'Este arquivo é um PDF, não uma tabela de texto. Salve a tabela como CSV e importe esse arquivo.',
     review_image: 'Este arquivo é uma imagem. Salve a tabela como CSV e importe esse arquivo.',

@@ -7,6 +7,7 @@ import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { AppsEvent } from '../events.ts';
+import { seesApp } from '../places/reachable.ts';
 import { invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { configSchema, mostConfigBytes } from './config.ts';
@@ -108,11 +109,7 @@ const checkedConfig = (type: BlockType, config: Readonly<Record<string, unknown>
 export const appRoutes = ({ documents, store }: Ports): RouteSet => {
   const find = async (actor: Actor, appId: string): Promise<AppDocument> => {
     const found = await documents.get<AppDocument>(actor.organizationId, 'apps', appId);
-    const opens = can(actor, 'apps.open', appId).allow;
-    const edits = can(actor, 'apps.edit', appId).allow;
-    // What was never published is its builders' alone.
-    if (found === undefined || found.archived !== undefined || !opens || (found.published === undefined && !edits))
-      throw notFound('app_not_found');
+    if (found === undefined || !seesApp(actor, found)) throw notFound('app_not_found');
     return found;
   };
   const answered = async (actor: Actor, appId: string, commitId: string | undefined, status = 200) => ({
@@ -151,12 +148,7 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
         requireRight(actor, 'apps.list');
         const all = await findAll<AppDocument>(documents, actor.organizationId, 'apps', {}, (one) => one.id);
         const apps = all
-          .filter(
-            (one) =>
-              one.archived === undefined &&
-              can(actor, 'apps.open', one.id).allow &&
-              (one.published !== undefined || can(actor, 'apps.edit', one.id).allow),
-          )
+          .filter((one) => seesApp(actor, one))
           .map((one) => wireEntry(actor, one))
           .toSorted((a, b) => a.label.localeCompare(b.label, 'en') || (a.id < b.id ? -1 : 1));
         return { body: { apps } };

@@ -1,0 +1,98 @@
+import { api, Avatar, useFormats, useTexts } from '@tessera/kit';
+import {
+  IconCalendar,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconCircleMinus,
+  IconTable,
+} from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { lateness, todayHere } from './model.ts';
+import { peopleQuery, type Priority, type Status, type Task } from './tasks.resource.ts';
+import classes from './tasks.module.css';
+
+const icons = {
+  doing: IconCircleHalf2,
+  open: IconCircle,
+  suggestion: IconCircleDashed,
+  done: IconCircleCheck,
+  ignored: IconCircleMinus,
+} satisfies Readonly<Record<Status, unknown>>;
+
+export const StatusIcon = ({ status }: { readonly status: Status }) => {
+  const Icon = icons[status];
+  return <Icon aria-hidden="true" className={classes['statusIcon'] ?? ''} data-status={status} />;
+};
+export const statusIcon = (status: Status) => icons[status];
+
+export const PriorityMark = ({ priority }: { readonly priority: Priority }) => {
+  const t = useTexts('collaboration');
+  return priority === 'notPrioritized' ? null : (
+    <span className={classes['priority']} data-priority={priority}>
+      {t(`tasks.priorities.${priority}`)}
+    </span>
+  );
+};
+
+const shown = 3;
+/** Who has to do it, as faces with their names. */
+export const Owners = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { data: people = [] } = useQuery(peopleQuery);
+  const owners = ids.flatMap((id) => people.find((one) => one.id === id) ?? []);
+  return (
+    <span className={classes['faces']} role="img" aria-label={owners.map(({ name }) => name).join(', ')}>
+      {owners.slice(0, shown).map(({ id, name }) => (
+        <Avatar key={id} id={id} name={name} />
+      ))}
+      {owners.length > shown && <span className="t-caption">+{owners.length - shown}</span>}
+    </span>
+  );
+};
+
+export const Deadline = ({ task }: { readonly task: Task }) => {
+  const t = useTexts('collaboration');
+  const { date } = useFormats();
+  if (task.deadline === null) return null;
+  const late = lateness(task, todayHere());
+  return (
+    <span
+      className={classes['deadline']}
+      data-late={late === undefined ? undefined : late > 0 ? 'over' : 'today'}
+      title={late === undefined ? undefined : late > 0 ? t('tasks.late', { count: late }) : t('tasks.deadlineToday')}
+    >
+      <IconCalendar aria-hidden="true" />
+      {late === 0 ? t('tasks.today') : date(task.deadline)}
+    </span>
+  );
+};
+
+/** The record that a task is about, by its name; nothing where one may not see it. */
+export const RecordChip = ({ record }: { readonly record: NonNullable<Task['record']> }) => {
+  const t = useTexts('collaboration');
+  const { tableId, recordId } = record;
+  const { data: table } = useQuery({
+    queryKey: ['table', tableId],
+    queryFn: ({ signal }) => api.get('/v3/tables/{table}', { path: { table: tableId }, signal }),
+    retry: false,
+  });
+  const { data } = useQuery({
+    queryKey: ['task-record', tableId, recordId],
+    queryFn: ({ signal }) =>
+      api.get('/v3/tables/{table}/records/{record}', { path: { table: tableId, record: recordId }, signal }),
+    enabled: table !== undefined,
+    retry: false,
+  });
+  if (table === undefined || data === undefined) return null;
+  const value = data.fields[table.labelFieldId ?? ''];
+  return (
+    <Link to={`/object/${tableId}/record/${recordId}`} className={classes['chip']}>
+      <IconTable aria-hidden="true" />
+      <span className="t-cut">
+        {typeof value === 'string' || typeof value === 'number' ? String(value) : t('tasks.aRecord')}
+      </span>
+    </Link>
+  );
+};

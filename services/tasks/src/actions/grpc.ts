@@ -1,0 +1,44 @@
+import type { DocumentReader } from '@tessera/document-store';
+import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
+import { requireRight } from '@tessera/proto/rights';
+import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
+import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { TasksStore } from '../store.ts';
+import type { TaskDocument } from '../tasks/projection.ts';
+
+const grouped = groupingBy({});
+
+/** What was done to tasks, for those who may read the history of all. */
+export const tasksRpc = ({
+  store,
+  documents,
+}: {
+  readonly store: TasksStore;
+  readonly documents: DocumentReader;
+}): RpcRegistration => {
+  const handlers: RpcHandlers<TasksServiceDefinition> = {
+    listActions: async (request, { actor }) => {
+      requireRight(actor, 'history.read');
+      const { organizationId } = actor;
+      const query = askedActions(request.query);
+      // Nothing here belongs to a table.
+      if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
+      const tell = async ({ commitId }: ActionGroup): Promise<ToldAction> => {
+        const commit = await store.commit(organizationId, commitId);
+        const taskId = commit?.events[0]?.value.taskId ?? '';
+        const known = await documents.get<TaskDocument>(organizationId, 'tasks', taskId);
+        return {
+          undoable: true,
+          items: 0,
+          object: { kind: 'task', id: taskId, label: known?.parts.title ?? '', live: known?.state === 'there' },
+        };
+      };
+      const page = await listActions(store, grouped, organizationId, query, {
+        byActor: false,
+        tell: (groups) => Promise.all(groups.map(tell)),
+      });
+      return { page };
+    },
+  };
+  return { definition: TasksServiceDefinition as unknown as RpcRegistration['definition'], handlers };
+};
