@@ -13,7 +13,16 @@ import {
   useSession,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconHash, IconLock, IconPencil, IconPlus, IconStar, IconTrash, IconUserPlus } from '@tessera/kit/icons';
+import {
+  IconDots,
+  IconHash,
+  IconLock,
+  IconPencil,
+  IconPlus,
+  IconStar,
+  IconTrash,
+  IconUserPlus,
+} from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, useNavigate, useParams } from 'react-router';
@@ -53,14 +62,14 @@ export const Page = () => {
   );
   // Direct messages with somebody are there once one goes to them.
   const opening = useRef<string | null>(null);
-  const missing = kind === 'dm-user' && id !== undefined && id !== user.id && conversations !== undefined && current === undefined;
+  const missing =
+    kind === 'dm-user' && id !== undefined && id !== user.id && conversations !== undefined && current === undefined;
   useEffect(() => {
     if (!missing || id === undefined || opening.current === id) return;
     opening.current = id;
-    chatApi.open({ chatType: 'dm', userId: id }).then(
-      () => client.invalidateQueries({ queryKey: conversationsQuery.queryKey }),
-      failed,
-    );
+    chatApi
+      .open({ chatType: 'dm', userId: id })
+      .then(() => client.invalidateQueries({ queryKey: conversationsQuery.queryKey }), failed);
   }, [missing, id, client, failed]);
   useEffect(() => setThread(null), [rest]);
   const readTo = useRef(0);
@@ -78,7 +87,11 @@ export const Page = () => {
     one.chatType === 'dm' ? `/chat/dm-user/${other(one)}` : `/chat/channel/${one.id}`;
   const entry = (one: Conversation) => (
     <li key={one.id}>
-      <NavLink to={pathOf(one)} className={classes['entry'] ?? ''} data-unread={(one.unread > 0 && !one.muted) || undefined}>
+      <NavLink
+        to={pathOf(one)}
+        className={classes['entry'] ?? ''}
+        data-unread={(one.unread > 0 && !one.muted) || undefined}
+      >
         {one.chatType === 'dm' ? (
           <Avatar id={other(one)} name={nameOf(one)} />
         ) : one.chatType === 'channel' ? (
@@ -109,13 +122,13 @@ export const Page = () => {
   const starred = all.filter((one) => one.starred);
   const channels = all.filter((one) => one.chatType !== 'dm' && !one.starred);
   const direct = all.filter((one) => one.chatType === 'dm' && !one.starred);
-  const strangers = people.filter((one) => one.id !== user.id && !all.some((c) => c.chatType === 'dm' && other(c) === one.id));
+  const strangers = people.filter(
+    (one) => one.id !== user.id && !all.some((c) => c.chatType === 'dm' && other(c) === one.id),
+  );
   return (
     <Screen
       inset={false}
-      header={
-        <h1 className="t-strong t-cut">{current === undefined ? t('chat.title') : nameOf(current)}</h1>
-      }
+      header={<h1 className="t-strong t-cut">{current === undefined ? t('chat.title') : nameOf(current)}</h1>}
       actions={
         current && (
           <Menu

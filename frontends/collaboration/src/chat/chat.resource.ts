@@ -15,9 +15,11 @@ const path = (id: Id, messageId: Id) => ({ path: { id, messageId } });
 
 export const chatApi = {
   open: (body: Asked<'post_conversations'>) => api.post('/v3/conversations', { body }),
-  change: (id: Id, body: Asked<'patch_conversations_id'>) => api.send('patch', '/v3/conversations/{id}', { path: { id }, body }),
+  change: (id: Id, body: Asked<'patch_conversations_id'>) =>
+    api.send('patch', '/v3/conversations/{id}', { path: { id }, body }),
   archive: (id: Id) => api.send('delete', '/v3/conversations/{id}', { path: { id } }),
-  mine: (id: Id, body: Asked<'put_conversations_id_mine'>) => api.put('/v3/conversations/{id}/mine', { path: { id }, body }),
+  mine: (id: Id, body: Asked<'put_conversations_id_mine'>) =>
+    api.put('/v3/conversations/{id}/mine', { path: { id }, body }),
   read: (id: Id, sequence: number) => api.post('/v3/conversations/{id}/read', { path: { id }, body: { sequence } }),
   messages: (
     id: Id,
@@ -26,11 +28,7 @@ export const chatApi = {
   ): Promise<Page> =>
     api.get('/v3/conversations/{id}/messages', {
       path: { id },
-      query: {
-        ...(query.before !== undefined && { before: String(query.before) }),
-        ...(query.after !== undefined && { after: String(query.after) }),
-        ...(query.thread !== undefined && { thread: query.thread }),
-      },
+      query,
       ...(signal && { signal }),
     }),
   say: (id: Id, body: Asked<'post_conversations_id_messages'>) =>

@@ -64,7 +64,10 @@ export const toText = (content: Content): string =>
     })
     .join('\n');
 
-export type Group = { readonly day: string; readonly messages: readonly { readonly message: Message; readonly led: boolean }[] };
+export type Group = {
+  readonly day: string;
+  readonly messages: readonly { readonly message: Message; readonly led: boolean }[];
+};
 const togetherMs = 5 * 60_000;
 
 /** Messages by their days; those of one person that follow each other closely stand under one name. */

@@ -749,6 +749,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversations that you hear
+         * @description Channels, private channels that you are in, and direct messages, with what you have not read.
+         */
+        get: operations["get_conversations"];
+        put?: never;
+        /**
+         * Open a conversation
+         * @description A channel that everybody hears, a private one for its members, or direct messages with `userId`, which are there once.
+         */
+        post: operations["post_conversations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation
+         * @description Of one that you do not hear it is said that there is none.
+         */
+        get: operations["get_conversations_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Put a channel away
+         * @description With all that was said in it. Undo brings it back.
+         */
+        delete: operations["delete_conversations_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Name a channel, or say who is in it
+         * @description Whoever made it and administrators; anybody may leave a private one.
+         */
+        patch: operations["patch_conversations_id"];
+        trace?: never;
+    };
+    "/v3/conversations/{id}/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Star or mute a conversation for yourself
+         * @description Nobody else sees it.
+         */
+        put: operations["put_conversations_id_mine"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how far you have read
+         * @description It never goes back.
+         */
+        post: operations["post_conversations_id_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said, oldest first
+         * @description The newest without `before` and `after`, which are sequences. `thread` is the id of the message whose answers are asked for.
+         */
+        get: operations["get_conversations_id_messages"];
+        put?: never;
+        /**
+         * Say something
+         * @description With an `id` of your own a second try says it once. `threadId` answers a message.
+         */
+        post: operations["post_conversations_id_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a message away
+         * @description Your own; an administrator any that they hear.
+         */
+        delete: operations["delete_conversations_id_messages_messageId"];
+        options?: never;
+        head?: never;
+        /**
+         * Write your message anew
+         * @description It says that it was edited.
+         */
+        patch: operations["patch_conversations_id_messages_messageId"];
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages/{messageId}/reactions/{emoji}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add your sign to a message
+         * @description One sign, such as a thumb.
+         */
+        put: operations["put_conversations_id_messages_messageId_reactions_emoji"];
+        post?: never;
+        /**
+         * Take your sign from a message
+         * @description One sign, such as a thumb.
+         */
+        delete: operations["delete_conversations_id_messages_messageId_reactions_emoji"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tasks": {
         parameters: {
             query?: never;
@@ -1921,6 +2085,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/apps/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The apps in the trash that you may bring back, the last deleted first; at most 500
+         * @description With who deleted them and when. `POST /v3/apps/{id}/restore` brings one back.
+         */
+        get: operations["get_apps_archived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apps/{id}": {
         parameters: {
             query?: never;
@@ -2814,7 +2998,7 @@ export interface paths {
         };
         /**
          * What you were told, newest first
-         * @description Assignments, mentions in comments, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
+         * @description Assignments, mentions in comments, tasks that others gave you, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
          */
         get: operations["get_notifications"];
         put?: never;
@@ -3010,6 +3194,7 @@ export interface components {
                 canManageTokens: boolean;
                 canViewOrgSettings: boolean;
                 canManageAutomations: boolean;
+                canUseChat: boolean;
                 canViewConnectorPage: boolean;
                 canReadMail: boolean;
                 canViewTablesPages: boolean;
@@ -3099,6 +3284,58 @@ export interface components {
              * @enum {string}
              */
             access: "view" | "edit" | "full";
+        };
+        Conversation: {
+            id: string;
+            /** @enum {string} */
+            chatType: "channel" | "private_channel" | "dm";
+            name: string;
+            iconColor: string | null;
+            members: string[];
+            createdAt: string;
+            createdBy: string;
+            /** @description The sequence of the last message */
+            head: number;
+            readTo: number;
+            unread: number;
+            starred: boolean;
+            muted: boolean;
+            canChange: boolean;
+            lastMessage: {
+                at: string;
+                by: string;
+                text: string;
+            } | null;
+        };
+        Message: {
+            id: string;
+            sequence: number;
+            threadId: string | null;
+            /** @description Null for one that was deleted */
+            content: {
+                blocks: {
+                    /** @enum {string} */
+                    kind: "paragraph" | "bullet" | "code";
+                    runs: {
+                        text: string;
+                        bold?: boolean;
+                        italic?: boolean;
+                        code?: boolean;
+                        href?: string;
+                        userId?: string;
+                    }[];
+                }[];
+            } | null;
+            sentAt: string;
+            sentBy: string;
+            editedAt: string | null;
+            deleted: boolean;
+            reactions: {
+                emoji: string;
+                users: string[];
+            }[];
+            replies: number;
+            lastReplyAt: string | null;
         };
         Task: {
             id: string;
@@ -3378,6 +3615,15 @@ export interface components {
             /** @enum {string} */
             access: "interact" | "full";
             published: boolean;
+        };
+        ArchivedApp: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            deletedAt: string;
+            /** @description The user */
+            deletedBy: string;
         };
         App: {
             id: string;
@@ -6125,6 +6371,523 @@ export interface operations {
                         next?: string;
                     };
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    chatType: "channel" | "private_channel" | "dm";
+                    name?: string;
+                    iconColor?: string;
+                    members?: string[];
+                    /** @description 26-character id */
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    iconColor?: string | null;
+                    members?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_conversations_id_mine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    starred?: boolean;
+                    muted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations_id_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id_messages: {
+        parameters: {
+            query?: {
+                before?: number;
+                after?: number;
+                thread?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["Message"][];
+                        previous?: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations_id_messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    id?: string;
+                    content: {
+                        blocks: {
+                            /** @enum {string} */
+                            kind: "paragraph" | "bullet" | "code";
+                            runs: {
+                                text: string;
+                                bold?: boolean;
+                                italic?: boolean;
+                                code?: boolean;
+                                href?: string;
+                                userId?: string;
+                            }[];
+                        }[];
+                    };
+                    /** @description 26-character id */
+                    threadId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id_messages_messageId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_conversations_id_messages_messageId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content: {
+                        blocks: {
+                            /** @enum {string} */
+                            kind: "paragraph" | "bullet" | "code";
+                            runs: {
+                                text: string;
+                                bold?: boolean;
+                                italic?: boolean;
+                                code?: boolean;
+                                href?: string;
+                                userId?: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_conversations_id_messages_messageId_reactions_emoji: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id_messages_messageId_reactions_emoji: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -9638,6 +10401,37 @@ export interface operations {
             };
         };
     };
+    get_apps_archived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["ArchivedApp"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_apps_id: {
         parameters: {
             query?: {
@@ -12277,7 +13071,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task";
                             title: string;
                             link: string | null;
                             at: string;
@@ -12510,7 +13304,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "automation" | "task" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -12569,7 +13363,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "automation" | "task" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

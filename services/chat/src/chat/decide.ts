@@ -76,17 +76,17 @@ export const changeConversation: Handler<
     const me = userOf(meta.actor);
     const members =
       chatType === 'channel' || given.members === undefined ? before.members : [...new Set(given.members)];
-    const leaves = same(members, before.members.filter((one) => one !== me)) && given.name === undefined;
+    const leaves =
+      same(
+        members,
+        before.members.filter((one) => one !== me),
+      ) && given.name === undefined;
     if (!leaves && !can(meta.actor, 'chat.own', createdBy).allow) throw rejection('forbidden', 'chat.denied');
     const parts = { ...before, ...given, members, name: (given.name ?? before.name).trim() };
     if (parts.name === '') throw invalid('chat.name_required');
     if (same(parts, before)) return { events: [] };
     return {
-      events: ofConversation(
-        known,
-        conversationId,
-        event('conversationChanged', { conversationId, parts, before }),
-      ),
+      events: ofConversation(known, conversationId, event('conversationChanged', { conversationId, parts, before })),
     };
   },
   answer: conversationDone,
@@ -116,7 +116,11 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
       reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
     };
   },
-  decide: ({ conversationId, messageId, threadId, contentJson }, { conversation, message, parent, reader }, { meta }) => {
+  decide: (
+    { conversationId, messageId, threadId, contentJson },
+    { conversation, message, parent, reader },
+    { meta },
+  ) => {
     const { head } = heard(conversation, meta.actor);
     if (message.state !== undefined) return { events: [] };
     const answered = threadId === '' ? undefined : written(parent, conversationId);
@@ -222,32 +226,33 @@ type Move = InConversation & {
   readonly muted?: boolean | undefined;
 };
 /** Keeps how far somebody has read, and what they set for themselves. It never goes back. */
-export const moveReader: Handler<Move, { readonly conversation: Known<Conversation>; readonly reader: Known<Reader> }> = {
-  *load({ conversationId }, meta) {
-    return {
-      conversation: yield* loadConversation(conversationId),
-      reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
-    };
-  },
-  decide: ({ conversationId, sequence, starred, muted }, { conversation, reader }, { meta }) => {
-    const { head } = heard(conversation, meta.actor);
-    const userId = userOf(meta.actor);
-    const before = reader.state ?? { conversationId, userId, sequence: 0, starred: false, muted: false };
-    const after = {
-      ...before,
-      sequence: Math.max(before.sequence, Math.min(sequence ?? 0, head)),
-      starred: starred ?? before.starred,
-      muted: muted ?? before.muted,
-    };
-    if (same(before, after)) return { events: [] };
-    return {
-      events: [
-        {
-          event: event('readerMoved', after),
-          advances: [{ stream: readerStream(conversationId, userId), version: reader.version + 1 }],
-        },
-      ],
-    };
-  },
-  answer: conversationDone,
-};
+export const moveReader: Handler<Move, { readonly conversation: Known<Conversation>; readonly reader: Known<Reader> }> =
+  {
+    *load({ conversationId }, meta) {
+      return {
+        conversation: yield* loadConversation(conversationId),
+        reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
+      };
+    },
+    decide: ({ conversationId, sequence, starred, muted }, { conversation, reader }, { meta }) => {
+      const { head } = heard(conversation, meta.actor);
+      const userId = userOf(meta.actor);
+      const before = reader.state ?? { conversationId, userId, sequence: 0, starred: false, muted: false };
+      const after = {
+        ...before,
+        sequence: Math.max(before.sequence, Math.min(sequence ?? 0, head)),
+        starred: starred ?? before.starred,
+        muted: muted ?? before.muted,
+      };
+      if (same(before, after)) return { events: [] };
+      return {
+        events: [
+          {
+            event: event('readerMoved', after),
+            advances: [{ stream: readerStream(conversationId, userId), version: reader.version + 1 }],
+          },
+        ],
+      };
+    },
+    answer: conversationDone,
+  };

@@ -83,7 +83,9 @@ const kept = (content: Content): string => {
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 /** The conversation of two people is one, whoever begins: its id follows from who they are. */
 const dmId = (organizationId: string, a: string, b: string): string => {
-  const hash = createHash('sha256').update(JSON.stringify([organizationId, ...[a, b].toSorted()])).digest();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([organizationId, ...[a, b].toSorted()]))
+    .digest();
   return `0${Array.from(hash.subarray(0, 25), (byte) => letters[byte & 31]).join('')}`;
 };
 
@@ -182,7 +184,8 @@ export const chatRoutes = ({ documents, store }: Ports): RouteSet => {
       path: '/v3/conversations',
       tag,
       summary: 'Open a conversation',
-      description: 'A channel that everybody hears, a private one for its members, or direct messages with `userId`, which are there once.',
+      description:
+        'A channel that everybody hears, a private one for its members, or direct messages with `userId`, which are there once.',
       access: 'api',
       allows: 'chat.use',
       body: z.strictObject({
@@ -311,7 +314,8 @@ export const chatRoutes = ({ documents, store }: Ports): RouteSet => {
       path: '/v3/conversations/{id}/messages',
       tag,
       summary: 'What was said, oldest first',
-      description: 'The newest without `before` and `after`, which are sequences. `thread` is the id of the message whose answers are asked for.',
+      description:
+        'The newest without `before` and `after`, which are sequences. `thread` is the id of the message whose answers are asked for.',
       access: 'api',
       allows: 'chat.use',
       params: z.strictObject({ id }),

@@ -53,7 +53,11 @@ const give = (context: Context, change: ChatEvent, conflicts: readonly UndoConfl
     events: [{ event: change, advances: [{ stream: conversationStream(conversation.id), version }] }],
   };
 };
-const giveMessage = (context: Context, change: ChatEvent, conflicts: readonly UndoConflict[] = []): Undone<ChatEvent> => {
+const giveMessage = (
+  context: Context,
+  change: ChatEvent,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<ChatEvent> => {
   const version = ++context.messageVersion;
   const id = context.message?.id ?? '';
   context.message = messageAggregate.evolve(context.message, change, told(context));
@@ -156,7 +160,8 @@ export const { undoCommit, undoPreview } = undoHandlers<ChatEvent, UndoCommand, 
       throw notFound('conversation_not_found');
     // A message is taken back by who wrote it, a channel by who made it; administrators may both.
     const whose = message.state?.sentBy ?? state.createdBy;
-    if (!can(actor, 'chat.own', whose).allow && commit?.meta.actor.userId !== me) throw rejection('forbidden', 'chat.denied');
+    if (!can(actor, 'chat.own', whose).allow && commit?.meta.actor.userId !== me)
+      throw rejection('forbidden', 'chat.denied');
     return {
       actor,
       overwrite,

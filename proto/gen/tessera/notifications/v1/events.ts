@@ -30,7 +30,7 @@ export interface NotificationMade {
   /** Made of what it tells of and to whom, so that the same comes once. */
   notificationId: string;
   userId: string;
-  /** assigned, mentioned, import, operation or automation. */
+  /** assigned, mentioned, import, operation, automation or task. */
   kind: string;
   tableId: string;
   recordId: string;
@@ -42,6 +42,8 @@ export interface NotificationMade {
   several: boolean;
   /** What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon. */
   reference: string;
+  /** Of the kind task. */
+  taskId: string;
 }
 
 /** The same happened to other records: it tells of several from here on, and is unread. */
@@ -256,6 +258,7 @@ function createBaseNotificationMade(): NotificationMade {
     outcome: "",
     several: false,
     reference: "",
+    taskId: "",
   };
 }
 
@@ -287,6 +290,9 @@ export const NotificationMade: MessageFns<NotificationMade> = {
     }
     if (message.reference !== "") {
       writer.uint32(74).string(message.reference);
+    }
+    if (message.taskId !== "") {
+      writer.uint32(82).string(message.taskId);
     }
     return writer;
   },
@@ -374,6 +380,14 @@ export const NotificationMade: MessageFns<NotificationMade> = {
             }
 
             message.reference = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.taskId = reader.string();
             continue;
           }
         }
