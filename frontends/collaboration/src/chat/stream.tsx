@@ -122,7 +122,7 @@ export const Stream = ({
           <EmptyState title={t('chat.empty')}>{t('chat.emptyText')}</EmptyState>
         )}
         {byDay(messages ?? []).map(({ day, messages: said }) => (
-          <section key={day} aria-label={date(day)}>
+          <div key={day}>
             <h3 className={classes['day']}>
               <span>{date(day)}</span>
             </h3>
@@ -131,7 +131,7 @@ export const Stream = ({
                 <MessageView key={message.id} message={message} led={led} people={people} actions={actions} />
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </div>
       <Composer

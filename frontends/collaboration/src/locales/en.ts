@@ -25,7 +25,7 @@ export const messages = {
     emptyText: 'Write the first message.',
     choose: 'Choose a conversation',
     chooseText: 'Channels are for everyone, direct messages for two.',
-    notFound: 'There is no such conversation',
+    notFound: 'This conversation does not exist',
     notSent: 'Couldn’t send the message',
     notSaved: 'Couldn’t save it',
     gone: 'This message was deleted.',

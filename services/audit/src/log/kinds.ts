@@ -155,6 +155,14 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runReopened',
     'peopleNotified',
   ],
+  'what people say to each other is theirs': [
+    'messageSent',
+    'messageEdited',
+    'messageDeleted',
+    'messageRestored',
+    'reactionsChanged',
+    'readerMoved',
+  ],
   'what follows from an action by itself, or is read': [
     'notificationMade',
     'notificationGrew',
