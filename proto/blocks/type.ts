@@ -7,8 +7,8 @@ import type { Size } from './grid.ts';
  */
 export type BlockPart =
   | { readonly of: 'table' }
-  /** One field of the table; of those that take options or people, or days, or numbers, where that is said. */
-  | { readonly of: 'field'; readonly takes?: 'choice' | 'day' | 'number' }
+  /** One field of the table; of those that take options or people, or days, or numbers, or files, where that is said. */
+  | { readonly of: 'field'; readonly takes?: 'choice' | 'day' | 'number' | 'file' }
   /** Fields in an order. */
   | { readonly of: 'fields'; readonly most: number }
   /** As a view has them. */
@@ -26,7 +26,19 @@ export type BlockPart =
   /** A button that makes a record. */
   | { readonly of: 'button' }
   /** Text with its looks. */
-  | { readonly of: 'document' };
+  | { readonly of: 'document' }
+  /** What a chart goes by: a field, and for days how many of them are together. */
+  | { readonly of: 'axis' }
+  /** What is shown of records: how many they are, or what a field of them comes to. */
+  | { readonly of: 'measure' }
+  /** Another app. */
+  | { readonly of: 'app' }
+  /** Apps in an order. */
+  | { readonly of: 'apps'; readonly most: number }
+  /** Other blocks of the same app. */
+  | { readonly of: 'blocks'; readonly most: number }
+  /** Where a press leads: a page of the web, a place of the product, an address of mail. */
+  | { readonly of: 'link' };
 
 /** What makes a kind of block: everything that is no picture. */
 export type BlockType = {

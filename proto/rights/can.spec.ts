@@ -64,6 +64,7 @@ const own = [
   'password.change',
   'preferences.own',
   'home.read',
+  'folders.list',
 ];
 const mine = ['imports.read', 'imports.cancel'];
 const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow'];

@@ -5,8 +5,14 @@ import { manifest } from './manifest.ts';
 describe('the front end administration', () => {
   it('has a manifest that the shell takes, and its entries need the right to what they open', () => {
     expect(manifestFaults(manifest, manifest.kit)).toEqual([]);
-    for (const { id, right } of [...manifest.commands, ...(manifest.extensions ?? [])])
-      expect(right).toBe({ 'history-log': 'canReadHistory', roles: 'canManageRoles' }[id] ?? 'canManageTokens');
+    const rights: Readonly<Record<string, string>> = {
+      'history-log': 'canReadHistory',
+      roles: 'canManageRoles',
+      automations: 'canManageAutomations',
+      'automation-log': 'canManageAutomations',
+    };
+    for (const { id, right } of [...manifest.menu, ...manifest.commands, ...(manifest.extensions ?? [])])
+      expect(right).toBe(rights[id] ?? 'canManageTokens');
   });
   it('says everything in three languages', async () => {
     const [en, pt, es] = await Promise.all(

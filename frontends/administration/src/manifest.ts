@@ -4,12 +4,41 @@ export const manifest = defineManifest({
   name: 'administration',
   kit: '0.1.0',
   routes: [
+    { path: '/automations/all-automations', load: () => import('./automation-list.page.tsx') },
+    { path: '/automations/my-automations', load: () => import('./automation-list.page.tsx') },
+    {
+      path: '/automations/automation/:automationId',
+      sidebar: 'collapsed',
+      load: () => import('./automation-editor.page.tsx'),
+    },
+    { path: '/automations/automation-log/*', load: () => import('./automation-log.page.tsx') },
     { path: '/automations/*', load: () => import('./automations.page.tsx') },
     { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
     { path: '/settings/action-history', load: () => import('./action-history.page.tsx') },
   ],
-  menu: [],
+  menu: [
+    {
+      id: 'automations',
+      label: 'administration:automations.title',
+      to: '/automations/all-automations',
+      right: 'canManageAutomations',
+    },
+  ],
   commands: [
+    {
+      id: 'automations',
+      label: 'administration:automations.title',
+      keywords: 'administration:automations.words',
+      right: 'canManageAutomations',
+      run: ({ navigate }) => navigate('/automations/all-automations'),
+    },
+    {
+      id: 'automation-log',
+      label: 'administration:automations.log',
+      keywords: 'administration:automations.words',
+      right: 'canManageAutomations',
+      run: ({ navigate }) => navigate('/automations/automation-log'),
+    },
     {
       id: 'api-tokens',
       label: 'administration:tokens.title',

@@ -28,6 +28,9 @@ const MatchStep = later(async () => (await import('./import/match-step.tsx')).Ma
 const PastImports = later(async () => (await import('./import/past-imports.tsx')).PastImports);
 const RunStep = later(async () => (await import('./import/run-step.tsx')).RunStep);
 
+/** Connectors of files, as their addresses name them. */
+const connectors = new Set(['csv', 'excel', 'json', 'paste']);
+
 /** In ms after the page is there: what comes after the file is brought, before anybody asks. */
 const quiet = 1500;
 
@@ -98,7 +101,7 @@ const Steps = ({
 };
 
 /**
- * `/connector` and `/connector/spreadsheets/csv/{types|import|field-matching|finished}`: a file becomes a table;
+ * `/connector` and `/connector/spreadsheets/{connector}/{types|import|field-matching|finished}`: a file becomes a table;
  * `/connector?table=` begins with a table that is there; `/connector/history` lists the imports.
  */
 export const Page = () => {
@@ -118,7 +121,7 @@ export const Page = () => {
     return <Steps page="" identifier={null} into={into} />;
   }
   if (group === 'history' && id === '') return <PastImports meanwhile={<Loading />} />;
-  if (group !== 'spreadsheets' || id !== 'csv' || more !== undefined) return <NotFound />;
+  if (group !== 'spreadsheets' || !connectors.has(id) || more !== undefined) return <NotFound />;
   if (page === 'finished') {
     const operation = search.get('operation');
     return operation === null ? (

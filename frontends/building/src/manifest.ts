@@ -31,7 +31,7 @@ export const manifest = defineManifest({
       id: 'trash',
       label: 'building:trash.title',
       right: 'canViewTrash',
-      run: ({ navigate }) => navigate('/workspaces/recovery/archived-tables'),
+      run: ({ navigate }) => navigate('/workspaces/recovery'),
     },
   ],
   shortcuts: [

@@ -46,7 +46,7 @@ export const glossary: Glossary = {
     },
     change: { word: 'change', not: ['modif(y|ies|ied)', 'alter(ed|s)?'] },
     checked: { word: 'checked', not: ['tick(s|ed|ing)?'] },
-    leftOut: { word: 'left out', not: ['dropped', 'ignored', 'omitted'] },
+    leftOut: { word: 'left out', not: ['dropped', 'omitted'] },
     fit: { word: 'fit', not: ['values? (does not |do not |doesn’t |don’t )?reads? as', 'lands?'] },
     duplicate: {
       word: 'duplicate',

@@ -45,7 +45,7 @@ export const glossary: Glossary = {
     restore: { word: 'restaurar', not: ['recuper\\p{L}+'] },
     change: { word: 'cambiar', not: ['modific\\p{L}+', 'alter(ar|ado|ada|ados|adas)'] },
     checked: { word: 'marcado', not: ['tildad[oa]s?', 'señalad[oa]s?'] },
-    leftOut: { word: 'fuera', not: ['ignorad[oa]s?', 'descartad[oa]s?'] },
+    leftOut: { word: 'fuera', not: ['descartad[oa]s?'] },
     fit: { word: 'encajar', not: ['caben?', 'caber', 'valor(es)? (no )?se leen? como'] },
     duplicate: { word: 'repetido', not: ['duplicad[oa]s?'] },
     symbol: { word: 'símbolo', not: ['signos?'] },

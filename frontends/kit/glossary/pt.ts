@@ -34,7 +34,7 @@ export const glossary: Glossary = {
     restore: { word: 'restaurar', not: ['recuper\\p{L}+', 'trazê-l[oa]s? de volta', 'trazid[oa]s? de volta'] },
     change: { word: 'alterar, alteração', not: ['modific\\p{L}+', 'mudanças?'] },
     checked: { word: 'marcado', not: ['assinalad[oa]s?', 'ticad[oa]s?'] },
-    leftOut: { word: 'fora', not: ['ignorad[oa]s?', 'omitid[oa]s?', 'descartad[oa]s?'] },
+    leftOut: { word: 'fora', not: ['omitid[oa]s?', 'descartad[oa]s?'] },
     fit: { word: 'servir', not: ['cab(e|em|er)', 'encaix\\p{L}+', 'se l(ê|eem) como'] },
     duplicate: { word: 'repetido', not: ['duplicad[oa]s?'] },
     symbol: { word: 'símbolo', not: ['sinal', 'sinais'] },

@@ -31,6 +31,8 @@ export type ManifestMenuEntry = {
   readonly label: string;
   readonly to: string;
   readonly right?: RightName;
+  /** Its picture; that of a page without it. */
+  readonly icon?: 'tasks' | 'chat';
 };
 
 /** What an extension that is drawn is given, by its slot. */

@@ -1,9 +1,9 @@
 /** Endings of the files that an import takes. */
-export const importKinds = ['.csv', '.tsv', '.txt'] as const;
-/** Endings of workbooks. They may be chosen and dropped as well: the import says what to do with one. */
-export const workbookKinds = ['.xlsx', '.xls', '.xlsm', '.xlsb', '.ods', '.numbers'] as const;
+export const importKinds = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt', '.json', '.jsonl'] as const;
+/** Endings of workbooks that are not read. They may be chosen and dropped as well: the import says what to do with one. */
+export const workbookKinds = ['.xls', '.xlsb', '.ods', '.numbers'] as const;
 
-/** Whether a file is a workbook by its name. */
+/** Whether a file is a workbook that is not read, by its name. */
 export const isWorkbook = (name: string): boolean =>
   workbookKinds.some((ending) => name.toLowerCase().endsWith(ending));
 

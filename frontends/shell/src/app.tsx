@@ -16,6 +16,7 @@ const PasswordResetPage = lazy(async () => (await import('./password/pages.ts'))
 const NewPasswordPage = lazy(async () => (await import('./password/pages.ts')).loadNew());
 const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
+const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));
 const MembersPage = lazy(async () => ({ default: (await import('./people/members.page.tsx')).MembersPage }));
 
 const later = (page: ReactNode): ReactNode => <Suspense>{page}</Suspense>;
@@ -71,6 +72,9 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
           { path: '/workspaces', element: <Navigate to="/home" replace /> },
           { path: '/home', element: <HomePage /> },
           { path: '/home/tables', element: <TablesPage /> },
+          { path: '/home/folders', element: later(<FoldersPage />) },
+          { path: '/home/folders/:folderId', element: later(<FoldersPage key="one" />) },
+          { path: '/workspaces/folders', element: <Navigate to="/home/folders" replace /> },
           { path: '/start-here', element: <StartHerePage /> },
           { path: '/for-you', element: <ForYouPage /> },
           { path: '/for-you/notifications/all', element: <Navigate to="/for-you" replace /> },

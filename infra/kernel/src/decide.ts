@@ -326,6 +326,10 @@ export type EventContext = {
   readonly actorId: string;
   readonly origin: string;
   readonly operationId?: string | undefined;
+  /** How many runs of automations caused one another until this was written. */
+  readonly causationDepth?: number | undefined;
+  /** False where whoever wrote it wants no automation to start by it. */
+  readonly runAutomations?: false | undefined;
   readonly advances: readonly Advance[];
 };
 

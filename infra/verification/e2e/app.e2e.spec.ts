@@ -74,7 +74,53 @@ describe('an app', () => {
     const { page: theirs } = await signIn(browser, product.url, person);
     await theirs.goto('/home');
     await theirs.getByRole('link', { name: 'Sales desk' }).click();
-    await theirs.getByText('1,000', { exact: true }).waitFor();
+    await theirs
+      .getByRole('paragraph')
+      .filter({ hasText: /^1,000$/ })
+      .waitFor();
     expect(await theirs.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+  });
+
+  it('shows records as charts, lists and days, and filters all of them at once', async () => {
+    const { api } = product;
+    const tableId = deals.id;
+    const app = await api.call<App & { id: string }>('POST', 'v3/apps', { label: 'Numbers' });
+    const stage = deals.field('Stage');
+    const amount = deals.field('Value');
+    const add = (type: string, config: object, desktop: { x: number; y: number; w: number; h: number }) =>
+      api.call('POST', `v3/apps/${app.id}/blocks`, { type, config, desktop });
+    const value = { fieldId: amount, function: 'sum' };
+    await add('app_filters', { tableId, fields: [stage] }, { x: 0, y: 0, w: 80, h: 2 });
+    await add('search', { placeholder: 'Find deals' }, { x: 80, y: 0, w: 40, h: 2 });
+    await add('bar_chart', { tableId, title: 'By stage', x: { fieldId: stage }, value }, { x: 0, y: 2, w: 60, h: 8 });
+    await add('pie_chart', { tableId, x: { fieldId: stage } }, { x: 60, y: 2, w: 60, h: 8 });
+    await add('speedometer', { tableId, title: 'Goal', function: 'count', target: 2000 }, { x: 0, y: 10, w: 40, h: 4 });
+    await add('smart_list', { tableId, title: 'Next', fields: [amount], limit: 5 }, { x: 40, y: 10, w: 40, h: 6 });
+    await add('pivot', { tableId, rows: { fieldId: stage } }, { x: 80, y: 10, w: 40, h: 6 });
+    await add('divider', { title: 'More' }, { x: 0, y: 16, w: 120, h: 2 });
+    await add('button', { label: 'All deals', action: 'openTable', tableId }, { x: 0, y: 18, w: 60, h: 2 });
+    await add('app_menu', { title: 'Apps' }, { x: 60, y: 18, w: 60, h: 4 });
+    await add('calendar', { tableId, start: deals.field('Close date') }, { x: 0, y: 22, w: 120, h: 14 });
+    await api.call('POST', `v3/apps/${app.id}/publish`, {});
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto(`/app/${app.id}`);
+    await page.getByText('of 2,000').waitFor();
+    await page.getByText('50%', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'By stage', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All deals' }).waitFor();
+    await page.getByRole('navigation', { name: 'Apps' }).getByRole('link', { name: 'Sales desk' }).waitFor();
+    await judge(page, 'app-blocks');
+    const filter = page.getByRole('group', { name: 'Filters of the page' });
+    await filter.getByRole('button').first().click();
+    await page.getByRole('option').first().click();
+    await page.keyboard.press('Escape');
+    await page.getByText('of 2,000').waitFor();
+    await page.getByText('50%', { exact: true }).waitFor({ state: 'detached' });
+    await page.waitForURL(/page=/);
+    await page.reload();
+    await filter.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('50%', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
   });
 });

@@ -157,11 +157,11 @@ describe.each(widths)('in the dark, at %i px', (width) => {
     await page.getByRole('heading', { name: 'Choose a file' }).waitFor();
     await look('import-file');
     await page.locator('input[type="file"]').setInputFiles({
-      name: 'sheet.xlsx',
+      name: 'sheet.xls',
       mimeType: 'application/octet-stream',
       buffer: Buffer.from('PK'),
     });
-    await page.getByText('Save sheet.xlsx as CSV first').waitFor();
+    await page.getByText('Save sheet.xls as .xlsx first').waitFor();
     await look('import-workbook');
     await page.locator('input[type="file"]').setInputFiles({
       name: 'codes.csv',

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, signIn } from '../product/browser.ts';
+import { book, rowXml } from '../../../services/connectors/src/testing/books.ts';
 import { joinProduct, type Joined } from '../product/join.ts';
 import type { Client } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
@@ -119,27 +120,105 @@ describe('from a file to its table', () => {
     expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
   });
 
-  it('says of a workbook what to do with it, dropped on any page as well as chosen, and sends nothing', async () => {
+  it('says of a workbook that is not read what to do with it, dropped on any page as well as chosen, and sends nothing', async () => {
     await home();
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/connector/call')) sent.push(request.url());
     });
-    await drop('Deals.xlsx', 'PK');
-    await page.getByText('Save Deals.xlsx as CSV first').waitFor();
-    await page.getByText('File, Save As, then “CSV UTF-8”.').waitFor();
+    await drop('Deals.xls', 'PK');
+    await page.getByText('Save Deals.xls as .xlsx first').waitFor();
+    await page.getByText('File, Save As, then “Excel Workbook (.xlsx)”.').waitFor();
     await judge(page, 'import-workbook');
     await page
       .locator('input[type="file"]')
       .setInputFiles({ name: 'Plan.ods', mimeType: '', buffer: Buffer.from('PK') });
-    await page.getByText('Save Plan.ods as CSV first').waitFor();
+    await page.getByText('Save Plan.ods as .xlsx first').waitFor();
     expect(sent).toEqual([]);
-    await drop('Deals.json', '{}');
-    await page.getByText('Invalid file type / Invalid file: Deals.json').waitFor();
+    await drop('Deals.docx', '{}');
+    await page.getByText('Invalid file type / Invalid file: Deals.docx').waitFor();
     await drop('Deals.tsv', clean.replaceAll(',', '\t'));
     await matching();
-    expect(await page.getByText('Save Plan.ods as CSV first').count()).toBe(0);
+    expect(await page.getByText('Save Plan.ods as .xlsx first').count()).toBe(0);
     await start(40).waitFor();
+  });
+
+  it('asks of a workbook which sheet, and brings its dates and amounts as they are', async () => {
+    await home();
+    await drop(
+      'orders.xlsx',
+      book(
+        [
+          {
+            name: 'Orders',
+            rows: rowXml('Order', 'Sent') + rowXml([48812, 1], [46328, 2]) + rowXml([48813, 1], [46329, 2]),
+          },
+          { name: 'Chart', rows: '', chart: true },
+          { name: 'Prices', state: 'hidden', rows: rowXml('Item', 'Price') + rowXml('Lamp', [489.5, 3]) },
+        ],
+        { formats: ['0000000', 14, '"R$" #,##0.00'] },
+      ),
+    );
+    const sheet = (name: RegExp) => page.getByRole('radio', { name });
+    await sheet(/^Orders/).waitFor();
+    expect(await sheet(/^Orders/).isChecked()).toBe(true);
+    expect(await sheet(/^Chart.*No rows/).isDisabled()).toBe(true);
+    await judge(page, 'import-sheets');
+    await sheet(/^Prices.*Hidden, 1 row/).check({ force: true });
+    await page.getByText('1 row, 2 columns').waitFor();
+    await sheet(/^Orders/).check({ force: true });
+    await page.getByText('2 rows, 2 columns').waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await matching();
+    await checked();
+    await start(2).click();
+    await page.getByRole('button', { name: 'Import another sheet' }).click();
+    await page.getByText('1 row, 2 columns').waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await matching();
+    await checked();
+    await start(1).click();
+    await page.getByRole('heading', { name: /Prices/ }).waitFor();
+    const { tables } = await api.call<{ tables: { id: string; label: string }[] }>('GET', 'v3/tables');
+    const idOf = (label: string): string => tables.find((table) => table.label === label)!.id;
+    const { fields } = await api.call<{ fields: Field[] }>('GET', `v3/tables/${idOf('Prices')}`);
+    expect(fields.map(({ name, type }) => [name, type])).toEqual([
+      ['Item', 'singleLineText'],
+      ['Price', 'currency'],
+    ]);
+    const { records: orders } = await api.call<{ records: { fields: object }[] }>(
+      'POST',
+      `v3/tables/${idOf('Orders')}/records/query?fieldKey=name`,
+      {},
+    );
+    const records = orders.map((record) => record.fields);
+    expect(records).toEqual([
+      { Order: '0048812', Sent: '2026-11-02' },
+      { Order: '0048813', Sent: '2026-11-03' },
+    ]);
+  });
+
+  it('takes a table that was copied, pasted on the page or into its place', async () => {
+    await page.goto('/connector');
+    await page.getByRole('button', { name: 'Paste a table' }).click();
+    const place = page.getByRole('textbox', { name: 'Paste the table here' });
+    await place.fill('nothing');
+    const read = page.getByRole('button', { name: 'Read table' });
+    expect(await read.isDisabled()).toBe(true);
+    await place.fill(clean.replaceAll(',', '\t'));
+    await read.click();
+    await matching();
+    await start(40).waitFor();
+    await page.goto('/connector');
+    await page.getByRole('heading', { name: 'Choose a file' }).waitFor();
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, 'Deal\tDay\nA\t2026-11-02\nB\t2026-11-03\n');
+    await matching();
+    await page.getByText('Pasted table').first().waitFor();
+    await start(2).waitFor();
   });
 
   it('waits for an answer where days and months read both ways, and says which column waits', async () => {

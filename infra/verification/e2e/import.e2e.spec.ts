@@ -61,7 +61,7 @@ describe('a spreadsheet becomes a table', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Choose a file' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
-      'Drop a CSV, TSV or TXT file here, or press to choose one',
+      'Drop an Excel, CSV or JSON file here, or press to choose one',
     );
     expect(await page.getByRole('status').filter({ hasText: 'was cancelled' }).innerText()).toBe(
       'Reading deals-2026.csv was cancelled',

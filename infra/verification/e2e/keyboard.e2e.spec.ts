@@ -182,7 +182,7 @@ describe('without a mouse', () => {
   it('a file is chosen, its columns are named and typed, and it is imported', async () => {
     await page.getByRole('heading', { name: 'Choose a file' }).waitFor();
     const chooser = page.waitForEvent('filechooser');
-    await tabTo(/^Drop a CSV, TSV or TXT file/);
+    await tabTo(/^Drop an Excel, CSV or JSON file/);
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(file);
     await page.getByRole('heading', { name: 'Match columns' }).waitFor({ timeout: 60_000 });

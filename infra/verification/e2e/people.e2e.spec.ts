@@ -54,7 +54,7 @@ describe('people and what they may do', () => {
     const page = await browser.newPage({ baseURL: product.url });
     const said: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error') said.push(message.text());
+      if (message.type() === 'error') said.push(message.text() + ' ' + message.location().url);
     });
     const login = page.getByRole('button', { name: 'Log in' });
     for (const path of ['/', `/object/${tableId}/list`]) {

@@ -5,11 +5,11 @@ import { joinProduct, type Joined } from '../product/join.ts';
 import { invite } from '../product/product.ts';
 import { judge, until, watchErrors } from './screen.ts';
 
-/** A deleted table is found in the trash and comes back from there; what is shown where there is none, and to whom not. */
+/** A deleted table or app is found in the trash and comes back from there; what is shown where there is none, and to whom not. */
 describe('the trash', () => {
   let product: Joined;
   let browser: Browser;
-  const trash = '/workspaces/recovery/archived-tables';
+  const trash = '/workspaces/recovery';
 
   beforeAll(async () => {
     product = await joinProduct();
@@ -59,6 +59,22 @@ describe('the trash', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Fair leads' }).click();
     await page.getByRole('grid').waitFor();
     await page.getByRole('link', { name: 'Trash' }).click();
+    await until(() => names.count(), 1);
+    const { id: app } = await product.api.call<{ id: string }>('POST', 'v3/apps', { label: 'Dock planner' });
+    await product.api.call('DELETE', `v3/apps/${app}`);
+    await until(() => names.count(), 2);
+    await page.getByRole('radio', { name: 'Apps' }).focus();
+    await page.keyboard.press('Space');
+    await until(() => names.count(), 1);
+    expect(new URL(page.url()).pathname).toBe('/workspaces/recovery/archived-apps');
+    expect(await page.getByRole('button', { name: 'Delete Dock planner forever' }).count()).toBe(0);
+    await judge(page, 'trash-apps');
+    await page.getByRole('button', { name: 'Restore Dock planner' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('App Dock planner restored').waitFor();
+    await page.getByText('Nothing of this type in trash').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Dock planner' }).waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
     await until(() => names.count(), 1);
     expect(errors).toEqual([]);
     await context.close();

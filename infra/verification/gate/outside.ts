@@ -7,12 +7,18 @@ import { everyVariant } from '@tessera/kernel/testing';
  */
 export const outsideOfTheGate: readonly string[] = [
   'infra/document-store/src/mongo/left.cluster.spec.ts',
+  'infra/document-store/src/sqlite/index-tables.int.spec.ts',
+  'infra/event-store/test/derived.cluster.spec.ts',
+  'infra/event-store/test/mongo-cost.cluster.spec.ts',
   'infra/event-store/test/mongo-faults.cluster.spec.ts',
   'infra/event-store/test/mongo-integrity.cluster.spec.ts',
   'infra/event-store/test/mongo-purge.cluster.spec.ts',
+  'infra/event-store/test/mongo-upgrades.cluster.spec.ts',
   'infra/messaging/test/faults.cluster.spec.ts',
+  'infra/runtime/src/election.cluster.spec.ts',
   'infra/runtime/src/engines-away.cluster.spec.ts',
   'infra/runtime/src/migrate/migrate.cluster.spec.ts',
+  'infra/runtime/src/purge-person.cluster.spec.ts',
   'infra/runtime/src/secured-engines.cluster.spec.ts',
   'infra/verification/cluster/faults.cluster.spec.ts',
   'infra/verification/deployment/manifests.cluster.spec.ts',
@@ -35,7 +41,9 @@ export const outsideOfTheGate: readonly string[] = [
   'infra/verification/e2e/shifts.e2e.spec.ts',
   'infra/verification/e2e/slots.e2e.spec.ts',
   'infra/verification/e2e/view-types.e2e.spec.ts',
+  'infra/verification/kinds/properties.cluster.spec.ts',
   'services/connectors/src/aside.int.spec.ts',
+  'services/tables/src/records/heavy.int.spec.ts',
 ];
 
 /** The manifests of Kubernetes and the Tiltfile: what `npm run test:k8s` tries before its cluster. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failedFiles, type FailedFile, type Part } from './parts.ts';
-import { judge } from './verdict.ts';
+import { judge, toldAlone } from './verdict.ts';
 
 const file = (name: string, failed = 1): FailedFile => ({
   project: 'integration',
@@ -100,5 +100,14 @@ describe('the failed files of a report', () => {
       { project: 'unit', file: 'b.spec.ts', failed: 2, first: 'it failed\n    Error: one\n      at b' },
       { project: 'unit', file: 'c.spec.ts', failed: 1, first: 'could not be run\n    SyntaxError: no' },
     ]);
+  });
+
+  it('tells a story nothing of the engines, which its product would refuse', () => {
+    expect(toldAlone({ project: 'e2e' })).toEqual({});
+    expect(toldAlone({ project: 'cluster' })).toEqual({ TESSERA_CLUSTER_WORKERS: '1' });
+    expect(toldAlone({ project: 'e2e', platform: true })).toEqual({
+      TESSERA_CLUSTER_WORKERS: '1',
+      TESSERA_E2E: 'cluster',
+    });
   });
 });

@@ -79,8 +79,18 @@ export const judge = (parts: readonly Part[], again: Again, badly: readonly stri
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+/**
+ * What a file that runs by itself is told. What belongs to the engines goes to tests of the engines alone: a product that
+ * a story starts refuses what it does not know.
+ */
+export const toldAlone = ({ project, platform }: Pick<FailedFile, 'project' | 'platform'>): Record<string, string> => ({
+  ...((project === 'cluster' || platform === true) && { TESSERA_CLUSTER_WORKERS: '1' }),
+  ...(platform === true && { TESSERA_E2E: 'cluster' }),
+});
+
 /** Runs one file by itself, nothing beside it. */
-const runAlone: Again = ({ project, file, platform }) => {
+const runAlone: Again = (failed) => {
+  const { project, file } = failed;
   const report = join(root, 'test-results', 'again.json');
   rmSync(report, { force: true });
   console.log(`\nOnce more, alone: ${file}`);
@@ -99,7 +109,7 @@ const runAlone: Again = ({ project, file, platform }) => {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, TESSERA_CLUSTER_WORKERS: '1', ...(platform && { TESSERA_E2E: 'cluster' }) },
+      env: { ...process.env, ...toldAlone(failed) },
     },
   );
   if (status !== 0 || !existsSync(report)) return false;

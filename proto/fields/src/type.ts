@@ -63,6 +63,8 @@ export type FieldType<Props extends object = FieldProps> = {
   readonly shape?: TextShape;
   /** What an import knows its texts by, of a type without such a shape: then it may be proposed. */
   readonly known?: KnownBy;
+  /** A kind of number format of workbooks: columns of such cells are proposed as the type. */
+  readonly formatted?: CellFormat;
   /** Of decimal storage: what may stand beside the digits of a text. */
   readonly beside?: BesideDigits<Props>;
   /**
@@ -185,6 +187,7 @@ export type Conversions = {
   readonly closed?: true;
 };
 
+export type CellFormat = 'time' | 'duration';
 export type TextShape = 'any' | 'number' | 'day' | 'moment' | 'tick' | 'email' | 'link' | 'phone' | 'person';
 
 /** Of texts of `least` to `most` characters, ends trimmed: whether one is surely a value of the type, or may be one. */

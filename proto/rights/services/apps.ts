@@ -1,6 +1,6 @@
 import type { Announced } from '../rule.ts';
 
-/** Who may do what with the home page, preferences and apps. */
+/** Who may do what with the home page, preferences, apps and folders. */
 export const rights = {
   'preferences.own': { who: 'person' },
   'home.read': { who: 'person' },
@@ -8,4 +8,6 @@ export const rights = {
   'apps.open': { app: 'interact' },
   'apps.edit': { seat: 'builder', app: 'full' },
   'apps.create': { seat: 'builder', flag: 'create_dashboard', told: 'canCreateApps' },
+  'folders.list': { who: 'person' },
+  'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces', told: 'canManageWorkspaces' },
 } as const satisfies Announced;

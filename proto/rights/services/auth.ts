@@ -20,7 +20,6 @@ export const rights = {
   'tokens.delete': { who: 'person', flag: 'development', own: true },
   'tokens.confirm': { who: 'person', admin: true },
   'settings.view': { flag: 'access_settings', told: 'canViewOrgSettings' },
-  'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces', told: 'canManageWorkspaces' },
   /** What the installation does itself, and what its services ask of one another. */
   'installation.act': { who: 'service', refusal: ['forbidden', 'Only the installation itself does this.'] },
 } as const satisfies Announced;

@@ -3,16 +3,26 @@ import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { appsRpc } from './actions/grpc.ts';
 import { appRoutes } from './apps/http.ts';
 import type { AppsEvent } from './events.ts';
+import { favoriteRoutes } from './favorites/http.ts';
+import { folderRoutes } from './folders/http.ts';
 import { homeRoutes } from './home/http.ts';
 import { preferenceRoutes } from './preferences/http.ts';
 import { undoRoutes } from './undo/http.ts';
 
 export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
   name: 'apps',
-  routes: [...preferenceRoutes(ports), ...homeRoutes(ports), ...appRoutes(ports), ...undoRoutes(ports)],
+  routes: [
+    ...preferenceRoutes(ports),
+    ...homeRoutes(ports),
+    ...appRoutes(ports),
+    ...folderRoutes(ports),
+    ...favoriteRoutes(ports),
+    ...undoRoutes(ports),
+  ],
   rpc: [appsRpc(ports)],
   topics: [
     { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
+    { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },
     { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
   ],
 });

@@ -14,3 +14,6 @@ export const codec = {
 };
 
 export const appStream = (appId: string): string => `app:${appId}`;
+
+/** All folders of an organization are one stream: which holds what is decided for all of them at once. */
+export const folderStream = 'folders:all';

@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '@tessera/runtime';
 import { compose } from './compose.ts';
+import { bucket as favorites } from './favorites/http.ts';
 import { bucket as recents } from './home/http.ts';
 import { erasePreferences } from './preferences/erase.ts';
 import { bucket as preferences } from './preferences/http.ts';
@@ -7,7 +8,7 @@ import { bucket as preferences } from './preferences/http.ts';
 export const apps: ServiceDefinition = {
   name: 'apps',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
-  keeps: [recents, preferences],
+  keeps: [recents, preferences, favorites],
   erase: erasePreferences,
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -13,6 +13,10 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'apps.nothing_to_publish': ['conflict', 'Nothing was changed since it was published.'],
   'apps.too_many_blocks': ['conflict', 'An app has at most 200 blocks.'],
   'apps.version_not_found': ['not_found', 'There is no such version.'],
+  folder_not_found: ['not_found', 'There is no such folder.'],
+  'folders.too_deep': ['conflict', 'Folders stand at most 8 deep.'],
+  'folders.too_many': ['conflict', 'There are at most 500 folders.'],
+  'folders.within_itself': ['invalid', 'A folder cannot be within itself.'],
   'preferences.too_large': ['too_large', 'The preference is too large.'],
   'preferences.too_many': ['conflict', 'Too many preferences are kept.'],
 });

@@ -14,6 +14,8 @@ import {
 import { appAggregate } from './apps/evolve.ts';
 import { appsModel } from './apps/projection.ts';
 import { codec, type AppsEvent } from './events.ts';
+import { changeFolder, createFolder, deleteFolder } from './folders/decide.ts';
+import { foldersAggregate } from './folders/evolve.ts';
 import { notices } from './notices.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
@@ -28,21 +30,25 @@ const commands = {
   takeVersion,
   archiveApp,
   restoreApp,
+  createFolder,
+  changeFolder,
+  deleteFolder,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
 export type AppsCommands = typeof commands;
 
-/** What the writer knows of apps. */
+/** What the writer knows of apps and folders. */
 export const writeModule: WriteModule<AppsEvent> = {
   service: 'apps',
   events: codec,
-  aggregates: [appAggregate],
+  aggregates: [appAggregate, foldersAggregate],
   projections: [appsModel],
   notices,
   collections: [
     { name: 'apps', indexes: [] },
     { name: 'versions', indexes: ['appId'] },
+    { name: 'folders', indexes: [] },
   ],
   commands,
 };

@@ -312,18 +312,18 @@ describe('an upload', () => {
     [
       'another extension',
       'a,b\n1,2\n',
-      'deals.json',
+      'deals.docx',
       'invalid_file_type',
-      'Invalid file type / Invalid file: deals.json',
+      'Invalid file type / Invalid file: deals.docx',
     ],
-    ...['deals.xlsx', 'deals.XLS', 'deals.ods', 'deals.numbers'].map(
+    ...['deals.XLS', 'deals.ods', 'deals.numbers'].map(
       (name) =>
         [
           name,
           'a,b\n1,2\n',
           name,
           'review_spreadsheet',
-          expect.stringMatching(/(?:"CSV UTF-8"|"CSV").*import that file/) as string,
+          expect.stringMatching(/"Excel(?: workbook \(\.xlsx\))?".*import that file/) as string,
         ] as const,
     ),
     ['an empty file', '', 'deals.csv', 'review_spreadsheet', 'This file is empty.'],
@@ -332,7 +332,7 @@ describe('an upload', () => {
       'PK\x03\x04\x14\0\0\0\0\0xl/workbook.xml',
       'deals.csv',
       'review_spreadsheet',
-      expect.stringContaining('choose "Save as", then "CSV UTF-8"'),
+      expect.stringContaining('Give its name the ending .xlsx'),
     ],
   ] as const)('of %s is refused in words', async (_name, content, name, id, message) => {
     expect((await send(content, name)).body).toMatchObject({ filePath: null, error: { id, message } });

@@ -140,6 +140,13 @@ export const ActionPanel = ({ action, newer, older, onGo, onClose }: Props) => {
             </div>
           ))}
         </dl>
+        {action.action_source === 'automation' && action.operation_id !== null && (
+          <p className={classes['links']}>
+            <LinkButton size="toolbar" to={`/automations/automation-log/${action.operation_id}`}>
+              {t('log.panel.openRun')}
+            </LinkButton>
+          </p>
+        )}
         {inTable && (
           <p className={classes['links']}>
             <LinkButton size="toolbar" to={`/object/${table.id}?panel=history&entry=${encodeURIComponent(id)}`}>

@@ -11,6 +11,8 @@ export const entityTypes = [
   'record',
   'comment',
   'table',
+  'app',
+  'automation',
   'field',
   'view',
   'import',

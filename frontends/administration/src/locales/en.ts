@@ -1,4 +1,9 @@
 export const messages = {
+  automations: {
+    title: 'Automations',
+    log: 'Automation log',
+    words: 'automation trigger workflow run when then',
+  },
   roles: {
     title: 'Roles',
     words: 'role permission access people',

@@ -1,4 +1,9 @@
 export const messages = {
+  automations: {
+    title: 'Automatizaciones',
+    log: 'Registro de automatizaciones',
+    words: 'automatización disparador flujo ejecución cuando',
+  },
   roles: {
     title: 'Roles',
     words: 'rol roles permiso acceso',

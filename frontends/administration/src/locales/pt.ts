@@ -1,4 +1,9 @@
 export const messages = {
+  automations: {
+    title: 'Automações',
+    log: 'Log de automações',
+    words: 'automação gatilho fluxo execução quando',
+  },
   roles: {
     title: 'Papéis',
     words: 'papel papéis permissão acesso função',

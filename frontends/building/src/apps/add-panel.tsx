@@ -6,6 +6,8 @@ import { blockViewOf, offeredBlocks, useBlockTexts } from '../blocks/list.ts';
 import type { App } from './apps.resource.ts';
 import classes from './apps.module.css';
 
+const groups = ['records', 'numbers', 'page'] as const;
+
 /** The types of blocks that can be added; what an app has once, and has, is left out. */
 export const AddPanel = ({
   app,
@@ -46,22 +48,37 @@ export const AddPanel = ({
         }}
       />
       {found.length === 0 && <EmptyState title={t('apps.noBlocks')} />}
-      <ul className={classes['types']}>
-        {found.map((type) => {
-          const Icon = blockViewOf(type)?.icon;
-          return (
-            <li key={type}>
-              <button type="button" className={classes['type']} onClick={() => onAdd(type)}>
-                {Icon && <Icon aria-hidden="true" />}
-                <span>
-                  <span className="t-medium">{texts(type)?.name}</span>
-                  <span className="t-caption">{texts(type)?.about}</span>
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      {groups.map((group) => {
+        const types = found.filter((type) => blockViewOf(type)?.group === group);
+        return (
+          types.length > 0 && (
+            <section key={group} aria-label={t(`apps.groups.${group}`)}>
+              <h3 className="t-caption">{t(`apps.groups.${group}`)}</h3>
+              <ul className={classes['types']}>
+                {types.map((type) => (
+                  <Type key={type} type={type} onAdd={() => onAdd(type)} />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
     </aside>
+  );
+};
+
+const Type = ({ type, onAdd }: { readonly type: string; readonly onAdd: () => void }) => {
+  const texts = useBlockTexts()(type);
+  const Icon = blockViewOf(type)?.icon;
+  return (
+    <li>
+      <button type="button" className={classes['type']} onClick={onAdd}>
+        {Icon && <Icon aria-hidden="true" />}
+        <span>
+          <span className="t-medium">{texts?.name}</span>
+          <span className="t-caption">{texts?.about}</span>
+        </span>
+      </button>
+    </li>
   );
 };

@@ -47,6 +47,7 @@ export const appsApi = {
     const { data, commit } = await api.send('post', '/v3/apps/{id}/publish', { path: { id }, body: {} });
     return { app: data, commit };
   },
+  duplicate: (id: Id): Promise<App> => api.post('/v3/apps/{id}/duplicate', { path: { id }, body: {} }),
   archive: async (id: Id): Promise<string | null> =>
     (await api.send('delete', '/v3/apps/{id}', { path: { id } })).commit,
   undo: async (commit: string): Promise<string | null> =>

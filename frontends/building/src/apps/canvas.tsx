@@ -1,7 +1,8 @@
 import { grids, rowHeight } from '@tessera/proto/blocks';
 import { EmptyState, useTexts } from '@tessera/kit';
-import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { blockViewOf } from '../blocks/list.ts';
+import { type PageState, usePageState } from '../blocks/page-state.ts';
 import type { App, AppBlock, Place } from './apps.resource.ts';
 import classes from './apps.module.css';
 
@@ -41,13 +42,11 @@ export const heightOf = (places: readonly Place[]): number =>
 export const BlockBody = ({
   app,
   block,
-  search,
-  onSearch,
+  page,
 }: {
   readonly app: App;
   readonly block: AppBlock;
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
+  readonly page: PageState;
 }) => {
   const t = useTexts('building');
   const type = blockViewOf(block.config.type);
@@ -55,7 +54,7 @@ export const BlockBody = ({
   const { Block, bare } = type;
   return (
     <div className={bare ? classes['bare'] : classes['plate']}>
-      <Block app={app} block={block} search={search} onSearch={onSearch} />
+      <Block app={app} block={block} page={page} />
     </div>
   );
 };
@@ -83,8 +82,7 @@ export const Canvas = ({
   readonly empty: ReactNode;
 }) => {
   const { ref, width } = useWidth();
-  const [search, setSearch] = useState('');
-  const find = useCallback((text: string): void => setSearch(text), []);
+  const page = usePageState(app);
   const places = phone ? app.layouts.mobile.components : app.layouts.desktop.components;
   const columns = columnsOf(phone);
   return (
@@ -93,7 +91,7 @@ export const Canvas = ({
       {width > 0 &&
         inOrder(app, places).map(({ block, place }) => (
           <section key={block.id} className={classes['block']} style={boxOf(place, columns, width)}>
-            <BlockBody app={app} block={block} search={search} onSearch={find} />
+            <BlockBody app={app} block={block} page={page} />
           </section>
         ))}
     </div>

@@ -3,7 +3,8 @@ import { Button, Chip, IconButton, Page, TextInput, useShortcut, useTexts, type 
 import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconPlus, IconTrash } from '@tessera/kit/icons';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { blockViewOf, offeredBlocks, useBlockTexts } from '../blocks/list.ts';
+import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
+import { stillPage } from '../blocks/page-state.ts';
 import type { App, Place } from './apps.resource.ts';
 import { BlockBody, boxOf, heightOf, inOrder, useWidth } from './canvas.tsx';
 import { AddPanel } from './add-panel.tsx';
@@ -11,6 +12,8 @@ import { SettingsPanel } from './settings-panel.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import classes from './apps.module.css';
 
+/** What an app that is empty offers first. */
+const firstBlocks = ['simple_indicator', 'bar_chart', 'table', 'smart_kanban', 'super_form', 'text'];
 /** A press becomes a drag after so many px. */
 const slack = 4;
 const sides = ['n', 'e', 's', 'w', 'ne', 'se', 'sw', 'nw'] as const;
@@ -123,7 +126,7 @@ const Board = ({ app, editor, onAdd }: { readonly app: App; readonly editor: Edi
             >
               {/* Blocks are looked at here, not worked in. */}
               <div className={classes['inert']} inert>
-                <BlockBody app={app} block={block} search="" onSearch={() => undefined} />
+                <BlockBody app={app} block={block} page={stillPage} />
               </div>
               <div
                 role="button"
@@ -253,7 +256,7 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
             <div className={classes['first']}>
               <h2>{t('apps.firstBlock')}</h2>
               <ul>
-                {offeredBlocks.map((type) => (
+                {firstBlocks.map((type) => (
                   <FirstCard key={type} type={type} onAdd={() => editor.add(type, {})} />
                 ))}
               </ul>
@@ -275,6 +278,7 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
           block !== undefined && (
             <SettingsPanel
               key={block.id}
+              app={app}
               block={block}
               onChange={(parts) => editor.configure(block.id, parts)}
               onClose={() => editor.setChosen(null)}

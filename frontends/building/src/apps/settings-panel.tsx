@@ -1,7 +1,6 @@
 import { isNumber, typeOfField } from '@tessera/fields';
 import { blockType, type BlockPart } from '@tessera/proto/blocks';
 import {
-  api,
   Button,
   Check,
   type Field,
@@ -15,19 +14,31 @@ import {
   type Id,
 } from '@tessera/kit';
 import { IconX } from '@tessera/kit/icons';
-import { useQuery } from '@tanstack/react-query';
 import { isByDays, isGroupable } from '../data/groups.ts';
 import { hasOptions } from '@tessera/fields';
 import { useBlockTexts } from '../blocks/list.ts';
 import type { Line, TextDocument } from '../blocks/text-block.tsx';
 import { periods } from '../blocks/period.ts';
-import { fieldIcon } from '../field-types/list.ts';
 import { useTable } from '../table/queries.ts';
-import type { AppBlock, Config } from './apps.resource.ts';
+import { givesCover } from '../view-types/parts/use-card.ts';
+import type { App, AppBlock, Config } from './apps.resource.ts';
+import {
+  AppPart,
+  AppsPart,
+  AxisPart,
+  BlocksPart,
+  ButtonPart,
+  FilterPart,
+  LinkPart,
+  MeasurePart,
+  optionsOf,
+  SortPart,
+  TablePart,
+} from './settings-more.tsx';
 import classes from './apps.module.css';
 
-/** Parts whose settings are of their own, and come with them: filters and columns are set in a view. */
-const later: ReadonlySet<BlockPart['of']> = new Set(['filter', 'sort', 'lanes', 'button']);
+/** Parts that are set elsewhere: columns of a board in a view. */
+const elsewhere: ReadonlySet<BlockPart['of']> = new Set(['lanes']);
 const nothing = '';
 
 const storageOf = (field: Field) => typeOfField(field)?.storage;
@@ -38,6 +49,7 @@ const takes: Readonly<Record<string, (field: Field) => boolean>> = {
     const kind = storageOf(field);
     return kind !== undefined && isNumber(kind);
   },
+  file: givesCover,
   any: isGroupable,
 };
 
@@ -63,6 +75,8 @@ export const fromWritten = (text: string): TextDocument => ({
 });
 
 type PartProps = {
+  readonly app: App;
+  readonly block: AppBlock;
   readonly name: string;
   readonly part: BlockPart;
   readonly value: unknown;
@@ -70,15 +84,13 @@ type PartProps = {
   readonly onChange: (value: unknown) => void;
 };
 
-const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
+const PartField = ({ app, block, name, part, value, fields, onChange }: PartProps) => {
   const t = useTexts('building');
   const label = t(`apps.parts.${name as 'title'}`);
-  const options = (some: readonly Field[]) =>
-    some.map(({ id, name: text, type }) => ({ value: id as string, label: text, icon: fieldIcon(type) }));
   const none = { value: nothing, label: t('apps.none') };
   switch (part.of) {
     case 'table':
-      return <TableChoice label={label} value={value} onChange={onChange} />;
+      return <TablePart label={label} value={value} onChange={onChange} />;
     case 'text':
       return part.most > 200 ? (
         <Textarea
@@ -121,7 +133,7 @@ const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
         <Select
           label={label}
           value={typeof value === 'string' ? value : nothing}
-          options={[none, ...options(fields.filter(takes[part.takes ?? 'any']!))]}
+          options={[none, ...optionsOf(fields.filter(takes[part.takes ?? 'any']!))]}
           onChange={(id) => onChange(id === nothing ? null : id)}
         />
       );
@@ -130,7 +142,7 @@ const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
         <MultiSelect
           label={label}
           values={Array.isArray(value) ? (value as readonly string[]) : []}
-          options={options(fields)}
+          options={optionsOf(fields)}
           onChange={(ids) => onChange(ids.length === 0 ? null : ids)}
         />
       );
@@ -140,7 +152,7 @@ const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
         <MultiSelect
           label={label}
           values={asked.map(({ fieldId }) => fieldId as string)}
-          options={options(fields)}
+          options={optionsOf(fields)}
           onChange={(ids) =>
             onChange(
               ids.length === 0 ? null : ids.map((id) => asked.find(({ fieldId }) => fieldId === id) ?? { fieldId: id }),
@@ -157,7 +169,7 @@ const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
           <Select
             label={label}
             value={period?.dateFieldId ?? nothing}
-            options={[none, ...options(days)]}
+            options={[none, ...optionsOf(days)]}
             onChange={(id) => onChange(id === nothing ? null : { dateFieldId: id, kind: period?.kind ?? 'month' })}
           />
           {period !== undefined && (
@@ -181,42 +193,37 @@ const PartField = ({ name, part, value, fields, onChange }: PartProps) => {
           onChange={(text) => onChange(text === '' ? null : fromWritten(text))}
         />
       );
-    default:
+    case 'filter':
+      return <FilterPart label={label} value={value} fields={fields} onChange={onChange} />;
+    case 'sort':
+      return <SortPart label={label} value={value} fields={fields} onChange={onChange} />;
+    case 'axis':
+      return <AxisPart label={label} value={value} fields={fields} onChange={onChange} />;
+    case 'measure':
+      return <MeasurePart label={label} value={value} fields={fields} onChange={onChange} />;
+    case 'app':
+      return <AppPart label={label} value={value} onChange={onChange} />;
+    case 'apps':
+      return <AppsPart label={label} value={value} onChange={onChange} />;
+    case 'blocks':
+      return <BlocksPart label={label} value={value} app={app} block={block} onChange={onChange} />;
+    case 'link':
+      return <LinkPart label={label} value={value} onChange={onChange} />;
+    case 'button':
+      return <ButtonPart value={value} onChange={onChange} />;
+    case 'lanes':
       return null;
   }
 };
 
-const TableChoice = ({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-}) => {
-  const t = useTexts('building');
-  const { data } = useQuery({
-    queryKey: ['app-tables'],
-    queryFn: async ({ signal }) => (await api.get('/v3/tables', { signal })).tables,
-  });
-  return (
-    <Select
-      label={label}
-      placeholder={t('apps.chooseTable')}
-      value={typeof value === 'string' ? value : null}
-      options={(data ?? []).map((one) => ({ value: one.id as string, label: one.label }))}
-      onChange={onChange}
-    />
-  );
-};
-
 /** What one block is made of: a field for each part of its configuration. */
 export const SettingsPanel = ({
+  app,
   block,
   onChange,
   onClose,
 }: {
+  readonly app: App;
   readonly block: AppBlock;
   readonly onChange: (parts: Config) => void;
   readonly onClose: () => void;
@@ -233,9 +240,9 @@ export const SettingsPanel = ({
       </div>
       {type &&
         (tableId === '' ? (
-          <Parts block={block} fields={[]} onChange={onChange} />
+          <Parts app={app} block={block} fields={[]} onChange={onChange} />
         ) : (
-          <WithTable tableId={tableId} block={block} onChange={onChange} />
+          <WithTable app={app} tableId={tableId} block={block} onChange={onChange} />
         ))}
       <Button onClick={onClose}>{t('apps.close')}</Button>
     </aside>
@@ -246,6 +253,7 @@ const WithTable = ({
   tableId,
   ...rest
 }: {
+  readonly app: App;
   readonly tableId: Id;
   readonly block: AppBlock;
   readonly onChange: (parts: Config) => void;
@@ -255,20 +263,24 @@ const WithTable = ({
 };
 
 const Parts = ({
+  app,
   block,
   fields,
   onChange,
 }: {
+  readonly app: App;
   readonly block: AppBlock;
   readonly fields: readonly Field[];
   readonly onChange: (parts: Config) => void;
 }) => (
   <div className={classes['parts']}>
     {Object.entries(blockType(block.config.type)?.config ?? {})
-      .filter(([, part]) => !later.has(part.of))
+      .filter(([, part]) => !elsewhere.has(part.of))
       .map(([name, part]) => (
         <PartField
           key={name}
+          app={app}
+          block={block}
           name={name}
           part={part}
           value={block.config[name]}
@@ -286,6 +298,8 @@ const Parts = ({
 const cleared = (type: string): Config =>
   Object.fromEntries(
     Object.entries(blockType(type)?.config ?? {}).flatMap(([name, { of }]) =>
-      ['field', 'fields', 'filter', 'sort', 'questions', 'lanes', 'period'].includes(of) ? [[name, null]] : [],
+      ['field', 'fields', 'filter', 'sort', 'questions', 'lanes', 'period', 'axis', 'measure'].includes(of)
+        ? [[name, null]]
+        : [],
     ),
   );

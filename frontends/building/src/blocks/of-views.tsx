@@ -1,15 +1,23 @@
-import type { Id, ViewConfig } from '@tessera/kit';
+import type { Filter, Id, Table, ViewConfig } from '@tessera/kit';
 import { useMemo } from 'react';
+import { bothOf } from './page-state.ts';
 import type { BlockProps } from './view.ts';
 import { BlockHead, OfTable } from './plate.tsx';
 import { ViewBlock } from './view-block.tsx';
 import classes from './blocks.module.css';
 
 type Part = { readonly fieldId: Id };
+type Config = Readonly<Record<string, unknown>>;
+type Shape = {
+  /** The block's own words for what the view calls otherwise. */
+  readonly read?: (config: Config) => Config;
+  /** The view has a head of its own. */
+  readonly headed?: true;
+};
 
 /** The configuration of a view that a block's comes to: the fields it names, else all. */
-const configOf = (all: readonly Id[], config: Readonly<Record<string, unknown>>): ViewConfig => {
-  const { fields, questions, type: _type, tableId: _table, title: _title, ...rest } = config;
+const configOf = (all: readonly Id[], config: Config): ViewConfig => {
+  const { fields, questions, type: _type, tableId: _table, ...rest } = config;
   const named = Array.isArray(questions)
     ? (questions as readonly Part[])
     : (Array.isArray(fields) && fields.length > 0 ? (fields as readonly Id[]) : all).map((fieldId) => ({ fieldId }));
@@ -17,16 +25,34 @@ const configOf = (all: readonly Id[], config: Readonly<Record<string, unknown>>)
 };
 
 /** Makes a block of a type of view. */
-export const blockOfView = (viewType: string) => {
-  const Block = ({ block, search }: BlockProps) => {
-    const { config } = block;
+export const blockOfView = (viewType: string, { read = (config) => config, headed }: Shape = {}) => {
+  const Configured = ({ block, page, table }: BlockProps & { readonly table: Table }) => {
+    const written = JSON.stringify(block.config);
+    const ids = table.fields.map(({ id }) => id).join();
+    const chosen = JSON.stringify(page.filterFor(block.id, table) ?? null);
+    const config = useMemo(() => {
+      const { title, ...own } = JSON.parse(written) as Config;
+      const made = configOf(ids === '' ? [] : ids.split(','), read(own));
+      const filter = bothOf(made.filter, (JSON.parse(chosen) as Filter | null) ?? undefined);
+      return { ...made, ...(filter && { filter }), ...(headed && { title }) } as ViewConfig;
+    }, [ids, written, chosen]);
+    return (
+      <ViewBlock
+        table={table}
+        blockId={block.id}
+        viewType={viewType}
+        config={config}
+        search={page.searchFor(block.id)}
+      />
+    );
+  };
+  const Block = (props: BlockProps) => {
+    const { title, tableId } = props.block.config as Config;
     return (
       <>
-        <BlockHead title={typeof config['title'] === 'string' ? config['title'] : ''} />
+        {headed !== true && <BlockHead title={typeof title === 'string' ? title : ''} />}
         <div className={classes['fill']}>
-          <OfTable tableId={config['tableId']}>
-            {(table) => <Configured table={table} block={block} search={search} viewType={viewType} />}
-          </OfTable>
+          <OfTable tableId={tableId}>{(table) => <Configured {...props} table={table} />}</OfTable>
         </div>
       </>
     );
@@ -34,20 +60,21 @@ export const blockOfView = (viewType: string) => {
   return Block;
 };
 
-const Configured = ({
-  table,
-  block,
-  search,
-  viewType,
-}: Pick<BlockProps, 'block' | 'search'> & {
-  readonly table: Parameters<typeof ViewBlock>[0]['table'];
-  readonly viewType: string;
-}) => {
-  const written = JSON.stringify(block.config);
-  const ids = table.fields.map(({ id }) => id).join();
-  const config = useMemo(
-    () => configOf(ids === '' ? [] : ids.split(','), JSON.parse(written) as Record<string, unknown>),
-    [ids, written],
-  );
-  return <ViewBlock table={table} blockId={block.id} viewType={viewType} config={config} search={search} />;
+const axisOf = (axis: unknown): Config => {
+  const { fieldId, bucket } = (axis ?? {}) as { readonly fieldId?: Id; readonly bucket?: string };
+  return { ...(fieldId !== undefined && { x: fieldId }), ...(bucket !== undefined && { bucket }) };
 };
+
+/** Makes a block of a kind of chart. */
+export const blockOfChart = (kind: string) =>
+  blockOfView('chart', {
+    headed: true,
+    read: ({ x, stacked, ...rest }) => ({ ...rest, kind, stacked: stacked === true, ...axisOf(x) }),
+  });
+
+/** The numbers of a chart without the chart. */
+export const blockOfPivot = () =>
+  blockOfView('chart', {
+    headed: true,
+    read: ({ rows, columns, ...rest }) => ({ ...rest, as: 'table', ...axisOf(rows), split: columns }),
+  });

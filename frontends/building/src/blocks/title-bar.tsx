@@ -4,7 +4,7 @@ import type { BlockProps } from './view.ts';
 import classes from './blocks.module.css';
 
 /** The head of a page: its heading, a search over its blocks, a button that leads to where records are made. */
-export const TitleBar = ({ app, block, search, onSearch }: BlockProps) => {
+export const TitleBar = ({ app, block, page }: BlockProps) => {
   const t = useTexts('building');
   const { config } = block;
   const text = (name: string): string => (typeof config[name] === 'string' ? (config[name] as string) : '');
@@ -24,8 +24,8 @@ export const TitleBar = ({ app, block, search, onSearch }: BlockProps) => {
           label={t('apps.search')}
           labelHidden
           placeholder={t('apps.search')}
-          value={search}
-          onChange={onSearch}
+          value={page.heading}
+          onChange={page.setHeading}
         />
       )}
       {button?.tableId !== undefined && (

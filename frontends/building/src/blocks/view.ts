@@ -1,14 +1,17 @@
 import type { IconType, Language } from '@tessera/kit';
-import type { ComponentType } from 'react';
 import type { App, AppBlock } from '../apps/apps.resource.ts';
+import type { Later } from '../later.tsx';
+import type { PageState } from './page-state.ts';
 
 export type BlockProps = {
   readonly app: App;
   readonly block: AppBlock;
-  /** What is searched for on the page. */
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
+  /** What people chose on the page. */
+  readonly page: PageState;
 };
+
+/** Where a type stands among those that can be added. */
+export type BlockGroup = 'records' | 'numbers' | 'page';
 
 /** What a type of block is on screen: the twin of its folder in `proto/blocks`. */
 export type BlockView = {
@@ -19,7 +22,9 @@ export type BlockView = {
     >
   >;
   readonly icon: IconType;
-  readonly Block: ComponentType<BlockProps>;
+  readonly group: BlockGroup;
+  /** Its code comes when it is shown first. */
+  readonly Block: Later<BlockProps>;
   /** Its content stands on no plate of its own. */
   readonly bare?: true;
 };

@@ -21,7 +21,7 @@ import classes from './import.module.css';
 import { usePeople } from '../table/queries.ts';
 import { importApi, type ImportState, type UndoPreview } from './import.resource.ts';
 import { pathOf, startOf } from './paths.ts';
-import { sinceImport } from './rules.ts';
+import { nextSheet, sinceImport } from './rules.ts';
 import { useWizard, wizard } from './wizard.ts';
 
 const pollMs = 400;
@@ -186,7 +186,11 @@ export const Ended = ({ state }: { state: ImportState }) => {
   const errorText = useErrorText('building');
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { identifier, config } = useWizard();
+  const { identifier, config, proposal } = useWizard();
+  const another =
+    proposal !== null && identifier === state.identifier
+      ? nextSheet(proposal.sheets, proposal.layout.sheetIndex)
+      : undefined;
   const [preview, setPreview] = useState<UndoPreview | null>(null);
   const [working, setWorking] = useState<'looking' | 'undoing' | null>(null);
   const [undoneHere, setUndone] = useState(false);
@@ -237,6 +241,11 @@ export const Ended = ({ state }: { state: ImportState }) => {
   const anew = (): void => {
     wizard.reset();
     void navigate(startOf(state.into ? state.tableId : null));
+  };
+
+  const goOn = (sheet: number): void => {
+    wizard.sheet(sheet);
+    void navigate(pathOf('types', state.identifier));
   };
 
   if (undone) {
@@ -296,6 +305,9 @@ export const Ended = ({ state }: { state: ImportState }) => {
           >
             {t('import.end.undo')}
           </Button>
+        )}
+        {mayAgain && another !== undefined && (
+          <Button onClick={() => goOn(another.index)}>{t('import.end.anotherSheet')}</Button>
         )}
         {mayAgain && <Button onClick={anew}>{t('import.end.again')}</Button>}
         {state.tableId !== '' && (

@@ -9,6 +9,7 @@ import {
   PageDrop,
   pendingUpload,
   Progress,
+  RadioCards,
   Select,
   Skeleton,
   useErrorText,
@@ -30,8 +31,9 @@ import { useNavigate } from 'react-router';
 import { WizardFrame } from './frame.tsx';
 import classes from './import.module.css';
 import { encodings, readAs } from './encodings.ts';
-import type { ImportLayout } from './import.resource.ts';
+import type { ImportLayout, Proposal } from './import.resource.ts';
 import { pathOf } from './paths.ts';
+import { Paste } from './paste.tsx';
 import { encodingName, manyColumns, mustLook, tooManyRows } from './rules.ts';
 import { useTables } from './target.tsx';
 import { guessesEncoding, type Upload, useWizard, wizard } from './wizard.ts';
@@ -228,12 +230,44 @@ const HeaderQuestion = ({ layout }: { layout: ImportLayout }) => {
   );
 };
 
+/** As many sheets as are shown side by side; more are chosen from a list that is searched. */
+const mostCards = 12;
+
+/** Which sheet of a workbook is imported; those without rows are named and cannot be chosen. */
+const Sheets = ({ sheets, chosen }: { sheets: Proposal['sheets']; chosen: number }) => {
+  const t = useTexts('building');
+  const about = ({ rows, hidden }: Proposal['sheets'][number]): string => {
+    const counted = rows === 0 ? t('import.file.sheetEmpty') : t('import.file.rows', { count: rows });
+    return hidden ? t('import.file.sheetHidden', { rows: counted }) : counted;
+  };
+  const choice = {
+    label: t('import.file.sheet'),
+    value: String(chosen),
+    options: sheets.map((sheet) => ({
+      value: String(sheet.index),
+      label: sheet.name,
+      detail: about(sheet),
+      disabled: sheet.rows === 0 && sheet.index !== chosen,
+    })),
+    onChange: (value: string) => wizard.sheet(Number(value)),
+  };
+  return (
+    <section className={classes['box']} aria-labelledby="import-sheets">
+      <h2 className="t-strong" id="import-sheets">
+        {t('import.file.sheets', { count: sheets.length })}
+      </h2>
+      {sheets.length > mostCards ? <Select {...choice} /> : <RadioCards {...choice} />}
+    </section>
+  );
+};
+
 /** How the file was cut into rows and columns, and the ways to change it. */
 const LayoutForm = () => {
   const t = useTexts('building');
   const { proposal, asking } = useWizard();
   if (!proposal) return null;
   const { layout } = proposal;
+  const isText = layout.source === 'csv' || layout.source === 'paste';
   const delimiters = Object.entries(signs).map(([value, name]) => ({
     value,
     label: t(`import.file.delimiters.${name}`),
@@ -260,13 +294,15 @@ const LayoutForm = () => {
         options={[...rows, { value: '0', label: t('import.file.headerNone') }]}
         onChange={(value) => wizard.layout({ headerRow: Number(value) })}
       />
-      <Select
-        label={t('import.file.delimiter')}
-        value={layout.delimiter}
-        options={delimiters}
-        onChange={(delimiter) => wizard.layout({ delimiter })}
-      />
-      <Encoding encoding={layout.encoding} />
+      {isText && (
+        <Select
+          label={t('import.file.delimiter')}
+          value={layout.delimiter}
+          options={delimiters}
+          onChange={(delimiter) => wizard.layout({ delimiter })}
+        />
+      )}
+      {layout.source === 'csv' && <Encoding encoding={layout.encoding} />}
     </div>
   );
 };
@@ -284,8 +320,12 @@ const Notes = () => {
   const { proposal, limits } = useWizard();
   if (!proposal) return null;
   const { layout } = proposal;
-  const counted = (['blankRows', 'blankColumns', 'shortRows', 'longRows'] as const).filter((key) => layout[key] > 0);
-  const clean = counted.length === 0 && !layout.plainQuotes;
+  const counted = (['blankRows', 'blankColumns', 'shortRows', 'longRows', 'formulas', 'merged'] as const).filter(
+    (key) => layout[key] > 0 && !(key === 'merged' && layout.fillMerged),
+  );
+  const hidden = proposal.fields.filter((field) => field.hidden).length;
+  const isText = layout.source === 'csv' || layout.source === 'paste';
+  const clean = isText && counted.length === 0 && !layout.plainQuotes;
   return (
     <ul className={classes['notes']} aria-label={t('import.file.notes')}>
       {limits && tooManyRows(layout, limits) && (
@@ -294,6 +334,8 @@ const Notes = () => {
         </Note>
       )}
       {layout.columns >= manyColumns && <Note warn>{t('import.file.manyColumns')}</Note>}
+      {hidden > 0 && <Note>{t('import.file.hidden', { count: hidden })}</Note>}
+      {layout.unsaid > 0 && <Note warn>{t('import.file.unsaid', { count: layout.unsaid })}</Note>}
       {layout.plainQuotes && <Note warn>{t('import.file.plainQuotes')}</Note>}
       {counted.map((key) => (
         <Note key={key}>{t(`import.file.${key}`, { count: layout[key] })}</Note>
@@ -344,7 +386,7 @@ export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into
   const stage = !chosen ? 'choose' : ready ? 'ready' : 'sending';
   const shown = useRef(stage);
   const came = useRef(ready);
-  const onward = ready && !came.current && !mustLook(proposal.layout, limits) && !guessesEncoding({ proposal, config });
+  const onward = ready && !came.current && !mustLook(proposal, limits) && !guessesEncoding({ proposal, config });
   useEffect(() => {
     came.current = ready;
     if (onward && identifier !== null) void navigate(pathOf('field-matching', identifier));
@@ -387,6 +429,7 @@ export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into
         {upload === null && (
           <>
             <Drop />
+            <Paste />
             <div className={classes['actions']}>
               <LinkButton variant="quiet" to="/connector/history">
                 {t('import.past.title')}
@@ -417,10 +460,20 @@ export const FileStep = ({ fresh = false, into = null }: { fresh?: boolean; into
                 </Button>
               </div>
             </div>
+            {proposal.layout.sheetIndex !== null && (
+              <Sheets sheets={proposal.sheets} chosen={config?.sheetIndex ?? proposal.layout.sheetIndex} />
+            )}
             <section className={classes['box']} aria-label={t('import.file.layout')}>
               <h2 className="t-strong">{t('import.file.layout')}</h2>
-              <HeaderQuestion layout={proposal.layout} />
+              <HeaderQuestion key={proposal.layout.sheetIndex} layout={proposal.layout} />
               <LayoutForm />
+              {proposal.layout.tall > 0 && (
+                <Check
+                  label={t('import.file.fillMerged')}
+                  checked={proposal.layout.fillMerged}
+                  onChange={(fillMerged) => wizard.layout({ fillMerged })}
+                />
+              )}
               {proposal.layout.totalsRow !== null && (
                 <Check
                   label={t('import.file.totals')}

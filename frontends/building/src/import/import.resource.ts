@@ -18,14 +18,24 @@ export type ImportState = Answered<'get_connector_import_history'>['imports'][nu
 export type TableName = Answered<'get_tables'>['tables'][number];
 export type UndoPreview = Answered<'post_undo_id'>;
 
-const connector = 'csv';
+export type Connector = ImportLayout['source'];
+
+/** The connector that reads a file, by its name. */
+export const connectorOf = (name: string): Connector =>
+  /\.xls[mx]$/i.test(name) ? 'excel' : /\.jsonl?$/i.test(name) ? 'json' : 'csv';
 
 /** Everything that the wizard asks of the server. */
 export const importApi = {
   begin: (object: Id | null) =>
-    api.post('/connector/identifier', { body: { connector_id: connector, ...(object === null ? {} : { object }) } }),
+    api.post('/connector/identifier', { body: { connector_id: 'csv', ...(object === null ? {} : { object }) } }),
   tables: (signal: AbortSignal) => api.get('/v3/tables', { signal }),
-  upload: (identifier: Id, file: File, onProgress: (sent: number, total: number) => void, signal: AbortSignal) => {
+  upload: (
+    identifier: Id,
+    connector: Connector,
+    file: File,
+    onProgress: (sent: number, total: number) => void,
+    signal: AbortSignal,
+  ) => {
     const form = new FormData();
     form.set('identifier', identifier);
     form.set('connector_id', connector);
@@ -33,10 +43,11 @@ export const importApi = {
     form.set('file', file, file.name);
     return api.upload('/connector/call', form, { onProgress, signal });
   },
-  configure: (identifier: Id, config: ImportConfig, signal: AbortSignal) =>
+  configure: (identifier: Id, connector: Connector, config: ImportConfig, signal: AbortSignal) =>
     api.post('/connector/config-table', { body: { connector_id: connector, identifier, config }, signal }),
   start: (
     identifier: Id,
+    connector: Connector,
     label: string,
     fields: readonly FieldChoice[],
     {

@@ -148,7 +148,9 @@ export const MatchStep = () => {
                         layout.headerRow === 0
                           ? t('import.match.noNames')
                           : t('import.match.namesIn', { row: formats.number(layout.headerRow) }),
-                      encoding: encodingName(layout.encoding),
+                      encoding:
+                        state.proposal?.sheets.find((sheet) => sheet.index === layout.sheetIndex)?.name ??
+                        encodingName(layout.encoding),
                     })}
                   </span>
                   <LinkButton variant="quiet" size="toolbar" to={pathOf('types', state.identifier ?? '')}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportField } from './import.resource.ts';
-import { alike, blocker, encodingName, intoBlocker, letterOf, mustLook, share, twice } from './rules.ts';
+import { alike, blocker, encodingName, intoBlocker, letterOf, mustLook, nextSheet, share, twice } from './rules.ts';
 import { asksFor, toCheck } from './wizard.ts';
 
 const field = (key: string, more: Partial<ImportField> = {}): ImportField => ({
@@ -13,6 +13,7 @@ const field = (key: string, more: Partial<ImportField> = {}): ImportField => ({
   props: {},
   readAs: { decimal: '.', dayFirst: true },
   deleted: false,
+  hidden: false,
   fit: {
     total: 10,
     empty: 2,
@@ -125,20 +126,38 @@ it('options look alike by case, accents and superscripts, and stand in the order
 });
 
 it('a file goes on by itself only where nothing of it is a guess or too much', () => {
-  const sure = { rows: 10, columns: 3, totalsRow: null, plainQuotes: false, header: 'sure' } as Parameters<
-    typeof mustLook
-  >[0];
+  const sure = {
+    rows: 10,
+    columns: 3,
+    totalsRow: null,
+    plainQuotes: false,
+    header: 'sure',
+    unsaid: 0,
+    tall: 0,
+  } as Parameters<typeof mustLook>[0]['layout'];
   const limits = { bytes: 1, rows: 10, columns: 1 };
-  expect(mustLook(sure, limits)).toBe(false);
-  expect(mustLook(sure, null)).toBe(false);
+  const sheet = { index: 0, name: 'Deals', hidden: false, rows: 10 };
+  expect(mustLook({ layout: sure, sheets: [] }, limits)).toBe(false);
+  expect(mustLook({ layout: sure, sheets: [] }, null)).toBe(false);
+  expect(mustLook({ layout: sure, sheets: [sheet, { ...sheet, index: 1, rows: 0 }] }, limits)).toBe(false);
+  expect(mustLook({ layout: sure, sheets: [sheet, { ...sheet, index: 1, hidden: true }] }, limits)).toBe(true);
   for (const other of [
     { rows: 11 },
     { columns: 100 },
     { totalsRow: 10 },
     { plainQuotes: true },
     { header: 'unsure' as const },
+    { unsaid: 1 },
+    { tall: 1 },
   ])
-    expect(mustLook({ ...sure, ...other }, limits), JSON.stringify(other)).toBe(true);
+    expect(mustLook({ layout: { ...sure, ...other }, sheets: [] }, limits), JSON.stringify(other)).toBe(true);
+});
+
+it('after a sheet comes the next that is shown and has rows', () => {
+  const sheets = [3, 0, 2, 5].map((rows, index) => ({ index, name: `S${index}`, hidden: index === 2, rows }));
+  expect([null, 0, 2, 3].map((done) => nextSheet(sheets, done)?.index)).toEqual([0, 3, 3, 0]);
+  expect(nextSheet(sheets.slice(0, 3), 0)?.index).toBe(2);
+  expect(nextSheet(sheets.slice(0, 1), 0)).toBeUndefined();
 });
 
 it('encodings are called as people call them', () => {

@@ -1,4 +1,4 @@
-import type { ImportField, ImportLayout, Into, Limits, ReadAs, UndoPreview } from './import.resource.ts';
+import type { ImportField, ImportLayout, Into, Limits, Proposal, ReadAs, UndoPreview } from './import.resource.ts';
 
 export const maxLabel = 45;
 export const manyColumns = 100;
@@ -7,8 +7,25 @@ export const manyColumns = 100;
 export const tooManyRows = ({ rows, totalsRow }: Pick<ImportLayout, 'rows' | 'totalsRow'>, limits: Limits | null) =>
   limits !== null && rows > limits.rows + (totalsRow === null ? 0 : 1);
 
+/** The sheets that may be imported: those with rows. */
+export const choosable = (sheets: Proposal['sheets']): Proposal['sheets'] => sheets.filter((sheet) => sheet.rows > 0);
+
+/** The sheet to offer when one was imported: the next that is shown, from the first again at the end. */
+export const nextSheet = (sheets: Proposal['sheets'], done: number | null): Proposal['sheets'][number] | undefined => {
+  const others = choosable(sheets).filter((sheet) => sheet.index !== done);
+  const shown = others.filter((sheet) => !sheet.hidden);
+  const among = shown.length > 0 ? shown : others;
+  return among.find((sheet) => sheet.index > (done ?? -1)) ?? among[0];
+};
+
 /** Whether a person should look at how a file was read before its columns: something of it is a guess, or too much. */
-export const mustLook = (layout: ImportLayout, limits: Limits | null): boolean =>
+export const mustLook = (
+  { layout, sheets }: Pick<Proposal, 'sheets'> & { readonly layout: ImportLayout },
+  limits: Limits | null,
+): boolean =>
+  choosable(sheets).length > 1 ||
+  layout.unsaid > 0 ||
+  layout.tall > 0 ||
   layout.header === 'unsure' ||
   tooManyRows(layout, limits) ||
   layout.plainQuotes ||

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { isOpen } from './rules.ts';
 import { tellingLines } from './encodings.ts';
 import {
+  type Connector,
+  connectorOf,
   type FieldChoice,
   importApi,
   type ImportConfig,
@@ -16,6 +18,8 @@ export type Upload = {
   readonly name: string;
   readonly size: number;
   readonly sent: number;
+  /** What reads it. */
+  readonly connector: Connector;
   readonly phase: 'sending' | 'reading' | 'ready';
   /** Rows read so far. */ readonly rows?: number;
 };
@@ -110,14 +114,14 @@ const problemOf = (error: unknown): FileProblem => {
  */
 const ask = async (quiet = false): Promise<void> => {
   clearTimeout(later);
-  const { identifier, config } = state;
-  if (identifier === null || config === null) return;
+  const { identifier, config, upload } = state;
+  if (identifier === null || config === null || upload === null) return;
   asking?.abort();
   const mine = new AbortController();
   asking = mine;
   set({ asking: state.asking || !quiet });
   try {
-    const proposal = await importApi.configure(identifier, config, mine.signal);
+    const proposal = await importApi.configure(identifier, upload.connector, config, mine.signal);
     if (asking !== mine) return;
     set({ proposal, asking: false, problem: null, upload: state.upload && { ...state.upload, phase: 'ready' } });
   } catch (error) {
@@ -166,7 +170,7 @@ export const wizard = {
   },
 
   /** Sends a file and reads it. A new file forgets the choices of the one before. */
-  send: async (file: File): Promise<void> => {
+  send: async (file: File, connector = connectorOf(file.name)): Promise<void> => {
     sending?.abort();
     asking?.abort();
     if (isWorkbook(file.name)) {
@@ -177,7 +181,7 @@ export const wizard = {
     const mine = new AbortController();
     sending = mine;
     set({
-      upload: { name: file.name, size: file.size, sent: 0, phase: 'sending' },
+      upload: { name: file.name, size: file.size, connector, sent: 0, phase: 'sending' },
       problem: null,
       proposal: null,
       config: null,
@@ -187,16 +191,18 @@ export const wizard = {
     });
     // Known before the server has read the file, so that nothing moves when it is shown. A file that was moved since can
     // be read no more: then the choice has no preview.
-    tellingLines(file).then(
-      (lines) => {
-        if (sending === mine) set({ lines });
-      },
-      () => undefined,
-    );
+    if (connector === 'csv')
+      tellingLines(file).then(
+        (lines) => {
+          if (sending === mine) set({ lines });
+        },
+        () => undefined,
+      );
     try {
       const identifier = await wizard.begin();
       const { filePath, error } = await importApi.upload(
         identifier,
+        connector,
         file,
         (sent) => {
           if (sending === mine && state.upload?.phase === 'sending') set({ upload: { ...state.upload, sent } });
@@ -220,7 +226,7 @@ export const wizard = {
         return;
       }
       set({
-        upload: { name: file.name, size: file.size, sent: file.size, phase: 'reading' },
+        upload: { name: file.name, size: file.size, connector, sent: file.size, phase: 'reading' },
         config: { filePath, ...aimed(state.target) },
       });
       await ask();
@@ -266,7 +272,13 @@ export const wizard = {
         target,
         limits,
         config: config ?? (file && { filePath: file.filePath, ...aimed(target) }),
-        upload: file && { name: file.name, size: file.size, sent: file.size, phase: 'reading' },
+        upload: file && {
+          name: file.name,
+          size: file.size,
+          connector: connectorOf(file.name),
+          sent: file.size,
+          phase: 'reading',
+        },
       });
       if (file) void ask();
       return true;
@@ -277,10 +289,18 @@ export const wizard = {
   },
 
   /** How the file is cut into rows and columns; choices for columns that may be other ones now are dropped. */
-  layout: (patch: Pick<ImportConfig, 'delimiter' | 'encoding' | 'headerRow'>): void => {
+  layout: (patch: Pick<ImportConfig, 'delimiter' | 'encoding' | 'headerRow' | 'fillMerged'>): void => {
     if (!state.config) return;
     const { fields: _fields, ...rest } = state.config;
     set({ config: { ...rest, ...patch } });
+    void ask();
+  },
+
+  /** Another sheet of the workbook: nothing that was chosen for the one before holds. */
+  sheet: (sheetIndex: number): void => {
+    if (!state.config) return;
+    const { filePath } = state.config;
+    set({ config: { filePath, sheetIndex, ...aimed(state.target) }, agreed: null, apart: new Set() });
     void ask();
   },
 
@@ -386,8 +406,8 @@ export const wizard = {
 
   /** Starts the import; answers its operation. Throws ApiError. */
   start: async (): Promise<string> => {
-    const { identifier, config, proposal } = state;
-    if (identifier === null || !config || !proposal) throw new Error('Nothing to import');
+    const { identifier, config, proposal, upload } = state;
+    if (identifier === null || !config || !proposal || !upload) throw new Error('Nothing to import');
     // What was chosen last goes with the import.
     clearTimeout(later);
     asking?.abort();
@@ -403,7 +423,14 @@ export const wizard = {
         },
       );
       const onMisfit = state.agreed !== null && state.agreed === allChanging(state) ? 'empty' : 'error';
-      const { operationId } = await importApi.start(identifier, shownLabel(state), fields, config, onMisfit);
+      const { operationId } = await importApi.start(
+        identifier,
+        upload.connector,
+        shownLabel(state),
+        fields,
+        config,
+        onMisfit,
+      );
       set({ begun: true });
       return operationId;
     } finally {

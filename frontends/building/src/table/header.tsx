@@ -34,6 +34,7 @@ import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from '../workbench/panel-address.ts';
+import { useFavorite } from '../use-favorite.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import { Hues } from './hues.tsx';
@@ -175,6 +176,8 @@ const Actions = ({
   const navigate = useNavigate();
   const rights = useRights();
   const session = useSession();
+  const [opened, setOpened] = useState(false);
+  const favorite = useFavorite('table', table.id, opened);
   const manage = table.rights.canManageFieldsAndConfig;
   const archive = async (): Promise<void> => {
     try {
@@ -202,6 +205,7 @@ const Actions = ({
   };
   const items: readonly MenuEntry[] = [
     { id: 'link', label: t('menu.copyLink'), icon: IconLink, onSelect: () => void copy() },
+    favorite,
     ...(manage
       ? [
           {
@@ -248,7 +252,13 @@ const Actions = ({
     <>
       <Slot name="table.header" given={{ tableId: table.id }} />
       <PresenceStack people={people} count={crowd} />
-      <Menu side="bottom-end" items={items} anchor={<IconButton label={t('menu.title')} icon={IconDots} />} />
+      <Menu
+        side="bottom-end"
+        items={items}
+        opened={opened}
+        onChange={setOpened}
+        anchor={<IconButton label={t('menu.title')} icon={IconDots} />}
+      />
     </>
   );
 };

@@ -24,21 +24,26 @@ import {
   useTexts,
   type User,
 } from '@tessera/kit';
-import { IconRestore, IconSearch, IconTable, IconTrash } from '@tessera/kit/icons';
+import { IconAppWindow, IconRestore, IconSearch, IconTable, IconTrash } from '@tessera/kit/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { usePeople } from '../table/queries.ts';
 import { EraseDialog } from './erase.dialog.tsx';
-import { archiveTable, eraseItem, restoreItem, type TrashItem, trashQuery } from './trash.resource.ts';
+import { archiveItem, eraseTable, restoreItem, type TrashItem, type TrashKind, trashQuery } from './trash.resource.ts';
 import classes from './trash.module.css';
 
-type Trash = { readonly items: readonly TrashItem[]; readonly erases: boolean };
+type Shown = {
+  /** The kind that is shown alone; everything without one. */
+  readonly kind: TrashKind | undefined;
+  readonly onKind: (kind: TrashKind | undefined) => void;
+};
+type Trash = Shown & { readonly items: readonly TrashItem[]; readonly erases: boolean };
 
 const useAnew = () => {
   const client = useQueryClient();
   return (): void => {
     void client.invalidateQueries({ queryKey: trashQuery.queryKey });
-    void client.invalidateQueries({ queryKey: ['home'] });
+    for (const key of ['home', 'apps', 'folders']) void client.invalidateQueries({ queryKey: [key] });
   };
 };
 
@@ -55,10 +60,10 @@ const useRestore = () => {
       toast({
         message:
           items.length === 1
-            ? t('trash.restored', { table: items[0]!.label })
+            ? t(items[0]!.type === 'app' ? 'trash.restoredApp' : 'trash.restored', { name: items[0]!.label })
             : t('trash.restoredMany', { count: items.length }),
         undo: async () => {
-          for (const { id } of items) await archiveTable(id);
+          for (const item of items) await archiveItem(item);
           anew();
         },
       }),
@@ -74,7 +79,7 @@ const useErase = () => {
   const anew = useAnew();
   return useMutation({
     mutationFn: async (items: readonly TrashItem[]) => {
-      for (const item of items) await eraseItem(item);
+      for (const { id } of items) await eraseTable(id);
     },
     onSuccess: (_, items) =>
       toast({
@@ -103,17 +108,20 @@ const Row = ({
   working: boolean;
   onChoose: (chosen: boolean) => void;
   onRestore: () => void;
+  /** Where it may be deleted forever. */
   onErase: (() => void) | undefined;
 }) => {
   const t = useTexts('building');
   const { ago, dateTime } = useFormats();
   return (
     <li className={classes['row']} data-chosen={chosen || undefined}>
-      <Check checked={chosen} ariaLabel={t('trash.select', { table: item.label })} onChange={onChoose} />
-      <Tile icon={IconTable} color={item.color || hueOf(item.id)} />
+      <Check checked={chosen} ariaLabel={t('trash.select', { name: item.label })} onChange={onChoose} />
+      <Tile icon={item.type === 'app' ? IconAppWindow : IconTable} color={item.color || hueOf(item.id)} />
       <span className={classes['name']}>
         <span className="t-medium t-cut">{item.label}</span>
-        <span className="t-caption t-cut">{t('trash.records', { count: item.records })}</span>
+        <span className="t-caption t-cut">
+          {item.type === 'app' ? t('trash.app') : t('trash.records', { count: item.records })}
+        </span>
       </span>
       <span className={classes['by']}>
         {person && (
@@ -130,7 +138,7 @@ const Row = ({
         <Button
           size="toolbar"
           icon={IconRestore}
-          aria-label={t('trash.restore', { table: item.label })}
+          aria-label={t('trash.restore', { name: item.label })}
           working={working && t('trash.restoring')}
           onClick={onRestore}
         >
@@ -201,7 +209,7 @@ const Rows = ({
             working={restore.isPending && restore.variables.length === 1 && restore.variables[0]!.id === item.id}
             onChoose={(on) => onChoose([item.id], on)}
             onRestore={() => take(item, at)}
-            onErase={onErase && (() => onErase(item))}
+            onErase={onErase && item.type === 'table' ? () => onErase(item) : undefined}
           />
         ))}
       </ul>
@@ -218,20 +226,22 @@ const Screen = ({ toolbar, children }: { toolbar?: ReactNode; children: ReactNod
   );
 };
 
-const kinds = ['all', 'table'] as const;
+const kinds = ['all', 'table', 'app'] as const;
 type Kind = (typeof kinds)[number];
+const kindNames = { all: 'trash.all', table: 'trash.tables', app: 'trash.apps' } as const;
 
 /** The trash as it was answered: search, kinds, what is selected, and what is asked before it goes forever. */
-const Contents = ({ items, erases }: Trash) => {
+const Contents = ({ items, erases, kind, onKind }: Trash) => {
   const t = useTexts('building');
   const restore = useRestore();
   const erase = useErase();
   const [search, setSearch] = useState('');
-  const [kind, setKind] = useState<Kind>('all');
   const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
   const [asked, setAsked] = useState<readonly TrashItem[]>();
   const wanted = fold(search);
-  const shown = items.filter(({ label, type }) => fold(label).includes(wanted) && (kind === 'all' || type === kind));
+  const shown = items.filter(
+    ({ label, type }) => fold(label).includes(wanted) && (kind === undefined || type === kind),
+  );
   const selected = shown.filter(({ id }) => chosen.has(id));
   const none = (): void => setChosen(new Set());
   const choose = (ids: readonly Id[], on: boolean): void => {
@@ -265,9 +275,9 @@ const Contents = ({ items, erases }: Trash) => {
       />
       <Segmented
         label={t('trash.kind')}
-        value={kind}
-        onChange={setKind}
-        options={kinds.map((value) => ({ value, label: t(value === 'all' ? 'trash.all' : 'trash.tables') }))}
+        value={kind ?? 'all'}
+        onChange={(next: Kind) => onKind(next === 'all' ? undefined : next)}
+        options={kinds.map((value) => ({ value, label: t(kindNames[value]) }))}
       />
       {selected.length === 0 ? (
         <span className={`t-caption ${classes['kept']}`}>{t('trash.kept', { count: items.length })}</span>
@@ -284,7 +294,7 @@ const Contents = ({ items, erases }: Trash) => {
           >
             {t('restore')}
           </Button>
-          {erases && (
+          {erases && selected.every(({ type }) => type === 'table') && (
             <Button size="toolbar" icon={IconTrash} onClick={() => setAsked(selected)}>
               {t('trash.eraseSelected')}
             </Button>
@@ -297,15 +307,15 @@ const Contents = ({ items, erases }: Trash) => {
     <Screen toolbar={bar}>
       {shown.length === 0 ? (
         <EmptyState
-          title={t('trash.nothing')}
+          title={t(wanted === '' ? 'trash.noneOfKind' : 'trash.nothing')}
           actions={
             <Button
               onClick={() => {
                 setSearch('');
-                setKind('all');
+                onKind(undefined);
               }}
             >
-              {t('trash.clear')}
+              {t(wanted === '' ? 'trash.showAll' : 'trash.clear')}
             </Button>
           }
         />
@@ -336,14 +346,14 @@ const Contents = ({ items, erases }: Trash) => {
 };
 
 /** What was deleted, each with the way back. Nothing leaves the trash by itself. */
-export const TrashScreen = () => {
+export const TrashScreen = ({ kind, onKind }: Shown) => {
   const t = useTexts('building');
   const rights = useRights();
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(trashQuery);
   usePageTitle(t('trash.title'));
-  useLive(['tables'], () => void client.invalidateQueries({ queryKey: trashQuery.queryKey }));
-  if (data) return <Contents items={data} erases={hasRight(rights, 'isAdmin')} />;
+  useLive(['tables', 'apps'], () => void client.invalidateQueries({ queryKey: trashQuery.queryKey }));
+  if (data) return <Contents items={data} erases={hasRight(rights, 'isAdmin')} kind={kind} onKind={onKind} />;
   return (
     <Screen>
       {isPending && (

@@ -749,6 +749,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversations that you hear
+         * @description Channels, private channels that you are in, and direct messages, with what you have not read.
+         */
+        get: operations["get_conversations"];
+        put?: never;
+        /**
+         * Open a conversation
+         * @description A channel that everybody hears, a private one for its members, or direct messages with `userId`, which are there once.
+         */
+        post: operations["post_conversations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation
+         * @description Of one that you do not hear it is said that there is none.
+         */
+        get: operations["get_conversations_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Put a channel away
+         * @description With all that was said in it. Undo brings it back.
+         */
+        delete: operations["delete_conversations_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Name a channel, or say who is in it
+         * @description Whoever made it and administrators; anybody may leave a private one.
+         */
+        patch: operations["patch_conversations_id"];
+        trace?: never;
+    };
+    "/v3/conversations/{id}/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Star or mute a conversation for yourself
+         * @description Nobody else sees it.
+         */
+        put: operations["put_conversations_id_mine"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how far you have read
+         * @description It never goes back.
+         */
+        post: operations["post_conversations_id_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said, oldest first
+         * @description The newest without `before` and `after`, which are sequences. `thread` is the id of the message whose answers are asked for.
+         */
+        get: operations["get_conversations_id_messages"];
+        put?: never;
+        /**
+         * Say something
+         * @description With an `id` of your own a second try says it once. `threadId` answers a message.
+         */
+        post: operations["post_conversations_id_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a message away
+         * @description Your own; an administrator any that they hear.
+         */
+        delete: operations["delete_conversations_id_messages_messageId"];
+        options?: never;
+        head?: never;
+        /**
+         * Write your message anew
+         * @description It says that it was edited.
+         */
+        patch: operations["patch_conversations_id_messages_messageId"];
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages/{messageId}/reactions/{emoji}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add your sign to a message
+         * @description One sign, such as a thumb.
+         */
+        put: operations["put_conversations_id_messages_messageId_reactions_emoji"];
+        post?: never;
+        /**
+         * Take your sign from a message
+         * @description One sign, such as a thumb.
+         */
+        delete: operations["delete_conversations_id_messages_messageId_reactions_emoji"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tasks that you may see, newest first
+         * @description Scopes: `my-tasks` are those that you own, `assigned` those that you made for others, `personal` those that are yours alone, `all` every one. `to-do` is neither done nor ignored; `overdue` has a deadline before today. `before` is the `next` of the answer before.
+         */
+        get: operations["get_tasks"];
+        put?: never;
+        /**
+         * Make a task
+         * @description Without owners it is yours. `parentId` makes it a subtask. `id` may be given, so that a second try makes no second task.
+         */
+        post: operations["post_tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A task
+         * @description Who made, owns or follows it sees it, and of a task of a record whoever may read the table.
+         */
+        get: operations["get_tasks_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a task
+         * @description Undo brings it back.
+         */
+        delete: operations["delete_tasks_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a task
+         * @description Send only what changes; null takes a date or the record away.
+         */
+        patch: operations["patch_tasks_id"];
+        trace?: never;
+    };
+    "/task/{id}/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A task, by its older address
+         * @description Who made, owns or follows it sees it, and of a task of a record whoever may read the table.
+         */
+        get: operations["get_task_id_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a task, or open it again
+         * @description `completed: false` opens a task that is done.
+         */
+        post: operations["post_tasks_id_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a task
+         * @description The copy is open, with its to-dos not done.
+         */
+        post: operations["post_tasks_id_clone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tables": {
         parameters: {
             query?: never;
@@ -1809,6 +2085,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/apps/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The apps in the trash that you may bring back, the last deleted first; at most 500
+         * @description With who deleted them and when. `POST /v3/apps/{id}/restore` brings one back.
+         */
+        get: operations["get_apps_archived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apps/{id}": {
         parameters: {
             query?: never;
@@ -1995,6 +2291,370 @@ export interface paths {
          * @description Members see it once it is published again. Undo brings the draft of before back.
          */
         post: operations["post_apps_id_versions_version_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The folders, with what you may open in them
+         * @description By name. `parentId` is the folder that one is in. Who cannot change folders sees those that hold something for them.
+         */
+        get: operations["get_folders"];
+        put?: never;
+        /**
+         * Make a folder
+         * @description A table or an app is in one folder: what the new one holds leaves the folder where it was.
+         */
+        post: operations["post_folders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a folder away
+         * @description What it holds goes to the folder that it is in, or to the top. Undo brings it back.
+         */
+        delete: operations["delete_folders_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Name a folder, move it, or say what it holds
+         * @description Send only what changes. `tabs` replaces all of them; what you cannot open stays in it.
+         */
+        patch: operations["patch_folders_id"];
+        trace?: never;
+    };
+    "/v3/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your favorites, in your order
+         * @description Those that you may still open, with their names.
+         */
+        get: operations["get_favorites"];
+        /**
+         * Set your favorites
+         * @description All of them, in their order.
+         */
+        put: operations["put_favorites"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The automations of the organization, by name
+         * @description With the last run of each.
+         */
+        get: operations["get_automations"];
+        put?: never;
+        /**
+         * Make an automation
+         * @description It is a draft that is off, and yours: it will run with your rights. `issues` says what is missing before it can be published. A value is a literal, or `{"ref": "trigger.record.<fieldId>"}` or `{"ref": "steps.<id>.<path>"}`.
+         */
+        post: operations["post_automations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An automation as its draft has it
+         * @description `issues` names the step and the part that is missing or wrong.
+         */
+        get: operations["get_automations_id"];
+        /**
+         * Change the draft
+         * @description What runs stays as it is until the draft is published. Send the ETag that you saw as `If-Match`.
+         */
+        put: operations["put_automations_id"];
+        post?: never;
+        /**
+         * Put an automation into the trash
+         * @description Nothing starts it there. It comes back with `POST /v3/automations/{id}/restore`, or by undo.
+         */
+        delete: operations["delete_automations_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an automation out of the trash
+         * @description On or off as it was.
+         */
+        post: operations["post_automations_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the draft run
+         * @description It becomes the next version. Runs that are under way keep theirs.
+         */
+        post: operations["post_automations_id_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch an automation on or off
+         * @description It starts by what happens from then on. What is under way ends.
+         */
+        post: operations["post_automations_id_enabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give an automation to somebody else
+         * @description It runs with their rights from then on, and is off until they switch it on.
+         */
+        put: operations["put_automations_id_owner"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was published, the newest first
+         * @description Each version can be put into the draft.
+         */
+        get: operations["get_automations_id_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a version that was published into the draft
+         * @description It runs once it is published again. Undo brings the draft of before back.
+         */
+        post: operations["post_automations_id_versions_version_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of all automations, the newest first
+         * @description Pass `next` as `after` for the next page.
+         */
+        get: operations["get_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of an automation, the newest first
+         * @description Pass `next` as `after` for the next page.
+         */
+        get: operations["get_automations_id_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an automation now
+         * @description Its published version, for a record where its trigger has a table. It runs beside the answer, with the rights of its owner.
+         */
+        post: operations["post_automations_id_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go through the draft without an effect
+         * @description With a record, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.
+         */
+        post: operations["post_automations_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A run with its steps
+         * @description What went in and came out of each step is told to the owner of the automation and to administrators.
+         */
+        get: operations["get_runs_runId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/runs/{runId}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run it again
+         * @description With `fromStep` a run that failed goes on there: what was done stays and is not done again. Without it a new run does everything anew, with what the first one was started with.
+         */
+        post: operations["post_runs_runId_rerun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2338,7 +2998,7 @@ export interface paths {
         };
         /**
          * What you were told, newest first
-         * @description Assignments, mentions in comments, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
+         * @description Assignments, mentions in comments, tasks that others gave you, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
          */
         get: operations["get_notifications"];
         put?: never;
@@ -2527,17 +3187,20 @@ export interface components {
             rights: {
                 canViewApps: boolean;
                 canCreateApps: boolean;
+                canManageWorkspaces: boolean;
                 canReadHistory: boolean;
                 canManageUsers: boolean;
                 canManageRoles: boolean;
                 canManageTokens: boolean;
                 canViewOrgSettings: boolean;
-                canManageWorkspaces: boolean;
+                canManageAutomations: boolean;
+                canUseChat: boolean;
                 canViewConnectorPage: boolean;
                 canReadMail: boolean;
                 canViewTablesPages: boolean;
                 canCreateTables: boolean;
                 canViewTrash: boolean;
+                canViewTasks: boolean;
                 isBuilder: boolean;
                 isAdmin: boolean;
             };
@@ -2621,6 +3284,86 @@ export interface components {
              * @enum {string}
              */
             access: "view" | "edit" | "full";
+        };
+        Conversation: {
+            id: string;
+            /** @enum {string} */
+            chatType: "channel" | "private_channel" | "dm";
+            name: string;
+            iconColor: string | null;
+            members: string[];
+            createdAt: string;
+            createdBy: string;
+            /** @description The sequence of the last message */
+            head: number;
+            readTo: number;
+            unread: number;
+            starred: boolean;
+            muted: boolean;
+            canChange: boolean;
+            lastMessage: {
+                at: string;
+                by: string;
+                text: string;
+            } | null;
+        };
+        Message: {
+            id: string;
+            sequence: number;
+            threadId: string | null;
+            /** @description Null for one that was deleted */
+            content: {
+                blocks: {
+                    /** @enum {string} */
+                    kind: "paragraph" | "bullet" | "code";
+                    runs: {
+                        text: string;
+                        bold?: boolean;
+                        italic?: boolean;
+                        code?: boolean;
+                        href?: string;
+                        userId?: string;
+                    }[];
+                }[];
+            } | null;
+            sentAt: string;
+            sentBy: string;
+            editedAt: string | null;
+            deleted: boolean;
+            reactions: {
+                emoji: string;
+                users: string[];
+            }[];
+            replies: number;
+            lastReplyAt: string | null;
+        };
+        Task: {
+            id: string;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            status: "open" | "doing" | "suggestion" | "done" | "ignored";
+            /** @enum {string} */
+            priority: "notPrioritized" | "low" | "medium" | "high" | "urgent";
+            record: {
+                tableId: string;
+                recordId: string;
+            } | null;
+            owners: string[];
+            followers: string[];
+            createdAt: string;
+            createdBy: string;
+            startedAt: string | null;
+            deadline: string | null;
+            completedAt: string | null;
+            completedBy: string | null;
+            isCompleted: boolean;
+            todos: {
+                title: string;
+                done: boolean;
+            }[];
+            parentId: string | null;
+            canChange: boolean;
         };
         TableEntry: {
             id: string;
@@ -2873,6 +3616,15 @@ export interface components {
             access: "interact" | "full";
             published: boolean;
         };
+        ArchivedApp: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            deletedAt: string;
+            /** @description The user */
+            deletedBy: string;
+        };
         App: {
             id: string;
             label: string;
@@ -2936,6 +3688,1024 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        Folder: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            parentId: string | null;
+            tabs: {
+                id: string;
+                /** @enum {string} */
+                type: "table" | "app";
+                label: string;
+                color: string | null;
+            }[];
+            createdAt: string;
+            createdBy: string;
+        };
+        AutomationEntry: {
+            id: string;
+            label: string;
+            trigger: {
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description With whose rights it runs. */
+            ownerId: string;
+            enabled: boolean;
+            /** @description `owner`, `given` or `broken`, where it went off by itself. */
+            offReason: string | null;
+            published: {
+                version: number;
+                at: string;
+            } | null;
+            /** @description Whether the draft differs from what is published. */
+            changed: boolean;
+            canChange: boolean;
+            lastRun: {
+                state: string;
+                at: string;
+            } | null;
+            /** @description The last five runs failed. */
+            failing: boolean;
+        };
+        Automation: {
+            id: string;
+            label: string;
+            trigger: {
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description With whose rights it runs. */
+            ownerId: string;
+            enabled: boolean;
+            /** @description `owner`, `given` or `broken`, where it went off by itself. */
+            offReason: string | null;
+            published: {
+                version: number;
+                at: string;
+            } | null;
+            /** @description Whether the draft differs from what is published. */
+            changed: boolean;
+            canChange: boolean;
+            steps: components["schemas"]["AutomationSteps"];
+            revision: number;
+            /** @description What keeps the draft from being published. */
+            issues: {
+                /** @description The id of the step, or `trigger`. */
+                step: string;
+                /** @description The part of its configuration. */
+                field: string;
+                code: string;
+                /** @description What is named that is not there. */
+                name?: string;
+            }[];
+        };
+        AutomationSteps: {
+            id: string;
+            type: string;
+            config: {
+                [key: string]: unknown;
+            };
+            then?: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+            }[];
+            else?: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+            }[];
+            each?: {
+                id: string;
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                then?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                else?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+                each?: {
+                    id: string;
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    then?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    else?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                    each?: {
+                        id: string;
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        then?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        else?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        each?: {
+                            id: string;
+                            type: string;
+                            config: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    }[];
+                }[];
+            }[];
+        }[];
+        AutomationRun: {
+            id: string;
+            automationId: string;
+            label: string;
+            version: number;
+            /** @enum {string} */
+            state: "running" | "waiting" | "done" | "failed" | "stopped";
+            cause: {
+                /** @description record, schedule, manual or rerun. */
+                kind: string;
+                eventId: string;
+                commitId: string | null;
+                /** @description Of a change by an automation: the run that made it. */
+                operationId: string | null;
+                origin: string;
+                actorId: string | null;
+                depth: number;
+                /** @description The run that this one repeats. */
+                runId: string | null;
+                at: string;
+            };
+            tableId: string | null;
+            recordId: string | null;
+            startedAt: string;
+            endedAt: string | null;
+            /** @description Steps that came to their end. */
+            done: number;
+            code: string | null;
+            /** @description In English; a program goes by the code. */
+            reason: string | null;
+            failedStep: string | null;
+        };
+        AutomationRunDetail: {
+            id: string;
+            automationId: string;
+            label: string;
+            version: number;
+            /** @enum {string} */
+            state: "running" | "waiting" | "done" | "failed" | "stopped";
+            cause: {
+                /** @description record, schedule, manual or rerun. */
+                kind: string;
+                eventId: string;
+                commitId: string | null;
+                /** @description Of a change by an automation: the run that made it. */
+                operationId: string | null;
+                origin: string;
+                actorId: string | null;
+                depth: number;
+                /** @description The run that this one repeats. */
+                runId: string | null;
+                at: string;
+            };
+            tableId: string | null;
+            recordId: string | null;
+            startedAt: string;
+            endedAt: string | null;
+            /** @description Steps that came to their end. */
+            done: number;
+            code: string | null;
+            /** @description In English; a program goes by the code. */
+            reason: string | null;
+            failedStep: string | null;
+            trigger: {
+                type: string;
+                config: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description The steps of its version. */
+            program: components["schemas"]["AutomationSteps"];
+            /** @description What it was started with. Null for who may not read it. */
+            given: unknown;
+            /** @description What went in and came out is its owner’s to read. */
+            hidden: boolean;
+            canRerun: boolean;
+            steps: {
+                id: string;
+                /** @description Within loops with the place of the item: `send@2`. */
+                path: string;
+                /** @enum {string} */
+                state: "begun" | "delayed" | "done" | "failed";
+                attempts: number;
+                at: string;
+                until: string | null;
+                input: unknown;
+                output: unknown;
+                error: {
+                    code: string;
+                    reason: string;
+                } | null;
+            }[];
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -4600,6 +6370,854 @@ export interface operations {
                         }[];
                         next?: string;
                     };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    chatType: "channel" | "private_channel" | "dm";
+                    name?: string;
+                    iconColor?: string;
+                    members?: string[];
+                    /** @description 26-character id */
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    iconColor?: string | null;
+                    members?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_conversations_id_mine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    starred?: boolean;
+                    muted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations_id_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id_messages: {
+        parameters: {
+            query?: {
+                before?: number;
+                after?: number;
+                thread?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["Message"][];
+                        previous?: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations_id_messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    id?: string;
+                    content: {
+                        blocks: {
+                            /** @enum {string} */
+                            kind: "paragraph" | "bullet" | "code";
+                            runs: {
+                                text: string;
+                                bold?: boolean;
+                                italic?: boolean;
+                                code?: boolean;
+                                href?: string;
+                                userId?: string;
+                            }[];
+                        }[];
+                    };
+                    /** @description 26-character id */
+                    threadId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id_messages_messageId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_conversations_id_messages_messageId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content: {
+                        blocks: {
+                            /** @enum {string} */
+                            kind: "paragraph" | "bullet" | "code";
+                            runs: {
+                                text: string;
+                                bold?: boolean;
+                                italic?: boolean;
+                                code?: boolean;
+                                href?: string;
+                                userId?: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_conversations_id_messages_messageId_reactions_emoji: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id_messages_messageId_reactions_emoji: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tasks: {
+        parameters: {
+            query?: {
+                scope?: "my-tasks" | "assigned" | "personal" | "all";
+                filter?: "all" | "to-do" | "completed" | "overdue";
+                status?: "open" | "doing" | "suggestion" | "done" | "ignored";
+                tableId?: string;
+                recordId?: string;
+                search?: string;
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tasks: components["schemas"]["Task"][];
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string;
+                    /** @enum {string} */
+                    status?: "open" | "doing" | "suggestion" | "done" | "ignored";
+                    /** @enum {string} */
+                    priority?: "notPrioritized" | "low" | "medium" | "high" | "urgent";
+                    owners?: string[];
+                    followers?: string[];
+                    startDate?: string | null;
+                    deadline?: string | null;
+                    todos?: {
+                        title: string;
+                        done: boolean;
+                    }[];
+                    record?: {
+                        /** @description 26-character id */
+                        tableId: string;
+                        /** @description 26-character id */
+                        recordId: string;
+                    } | null;
+                    /** @description 26-character id */
+                    id?: string;
+                    parentId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tasks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_tasks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_tasks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string;
+                    /** @enum {string} */
+                    status?: "open" | "doing" | "suggestion" | "done" | "ignored";
+                    /** @enum {string} */
+                    priority?: "notPrioritized" | "low" | "medium" | "high" | "urgent";
+                    owners?: string[];
+                    followers?: string[];
+                    startDate?: string | null;
+                    deadline?: string | null;
+                    todos?: {
+                        title: string;
+                        done: boolean;
+                    }[];
+                    record?: {
+                        /** @description 26-character id */
+                        tableId: string;
+                        /** @description 26-character id */
+                        recordId: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_task_id_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tasks_id_complete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    completed?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tasks_id_clone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description Refused or failed */
@@ -7783,6 +10401,37 @@ export interface operations {
             };
         };
     };
+    get_apps_archived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["ArchivedApp"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_apps_id: {
         parameters: {
             query?: {
@@ -8294,6 +10943,948 @@ export interface operations {
             };
         };
     };
+    get_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        folders: components["schemas"]["Folder"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_folders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    parentId?: string | null;
+                    tabs: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        type: "table" | "app";
+                    }[];
+                    icon?: string;
+                    color?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_folders_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_folders_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    parentId?: string | null;
+                    tabs?: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        type: "table" | "app";
+                    }[];
+                    icon?: string | null;
+                    color?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_favorites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        favorites: {
+                            /** @enum {string} */
+                            type: "table" | "app" | "folder";
+                            id: string;
+                            label: string;
+                            color: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_favorites: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    favorites: {
+                        /** @enum {string} */
+                        type: "table" | "app" | "folder";
+                        id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automations: components["schemas"]["AutomationEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    trigger: {
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    steps: components["schemas"]["AutomationSteps"];
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_automations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    trigger: {
+                        type: string;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    steps: components["schemas"]["AutomationSteps"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_automations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_publish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_enabled: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_automations_id_owner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            version: number;
+                            at: string;
+                            by: string;
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_versions_version_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the automation: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_runs: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runs: components["schemas"]["AutomationRun"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id_runs: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runs: components["schemas"]["AutomationRun"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    recordId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    recordId?: string;
+                    eventId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        steps: {
+                            id: string;
+                            path: string;
+                            /** @enum {string} */
+                            state: "done" | "failed" | "skipped";
+                            input: unknown;
+                            output: unknown;
+                            error: {
+                                code: string;
+                                reason: string;
+                            } | null;
+                            simulated: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_runs_runId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRunDetail"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_runs_runId_rerun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fromStep?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_connector_call: {
         parameters: {
             query?: never;
@@ -8394,6 +11985,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     object?: string;
                 };
@@ -8440,6 +12032,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     identifier: string;
                     config: {
@@ -8458,6 +12051,10 @@ export interface operations {
                         encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                         plainQuotes?: boolean;
                         headerRow?: number;
+                        /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                        sheetIndex?: number | null;
+                        /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                        fillMerged?: boolean;
                         leaveOutTotals?: boolean;
                         /**
                          * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -8507,7 +12104,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Of a workbook: all of its sheets. */
+                        sheets: {
+                            index: number;
+                            name: string;
+                            hidden: boolean;
+                            /** @description Records, without the header and a row of totals; 0 of a chart or an empty sheet. */
+                            rows: number;
+                        }[];
                         layout: {
+                            /** @enum {string} */
+                            source: "csv" | "excel" | "json" | "paste";
+                            /** @description Of a workbook: the sheet that was read. */
+                            sheetIndex: number | null;
+                            /** @description Cells of the sheet whose value a formula made: the value is taken. */
+                            formulas: number;
+                            /** @description Of those, how many the file has no value of. They stay empty. */
+                            unsaid: number;
+                            /** @description Areas of merged cells: their value stands in the first. */
+                            merged: number;
+                            /** @description Of those, how many take several rows. */
+                            tall: number;
+                            fillMerged: boolean;
                             delimiter: string;
                             /** @enum {string} */
                             encoding: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
@@ -8544,6 +12162,8 @@ export interface operations {
                                 serialDates?: boolean;
                             };
                             deleted: boolean;
+                            /** @description The sheet of a workbook does not show the column: it is left out unless it is chosen. */
+                            hidden: boolean;
                             fit: {
                                 total: number;
                                 empty: number;
@@ -8696,6 +12316,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What reads the file: csv, excel, json, paste. */
                     connector_id: string;
                     identifier: string;
                     table_import_configs: {
@@ -8741,6 +12362,10 @@ export interface operations {
                             encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
+                            /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                            sheetIndex?: number | null;
+                            /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                            fillMerged?: boolean;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -8749,7 +12374,6 @@ export interface operations {
                             onMisfit?: "error" | "text" | "empty";
                             /** @description Of import_only: the table that gets the records. */
                             object?: string | null;
-                            sheetIndex?: number | null;
                             isRunAutomations?: boolean;
                             /** @enum {string} */
                             type: "import_create_structure" | "import_only";
@@ -9030,6 +12654,10 @@ export interface operations {
                             encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "windows-874" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
                             plainQuotes?: boolean;
                             headerRow?: number;
+                            /** @description Of a workbook: the sheet, from 0; absent for the first that is shown and has rows. */
+                            sheetIndex?: number | null;
+                            /** @description Of a workbook: the value of merged cells stands in all of their rows that have others. */
+                            fillMerged?: boolean;
                             leaveOutTotals?: boolean;
                             /**
                              * @description What happens to values that do not fit their field, that it would round or alter, or whose lines it would join: the import is refused before it writes anything (error, the default), their column becomes text (not of import_only: its fields are there), or they are left empty, rounded, altered and joined (empty). Words that say that there is none ("n/a", "-") are no such values, nor are those with a replacement.
@@ -9443,7 +13071,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task";
                             title: string;
                             link: string | null;
                             at: string;
@@ -9676,7 +13304,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -9735,7 +13363,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

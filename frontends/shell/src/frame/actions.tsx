@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router';
 import { createBlankApp } from '../create/create-app.ts';
 import { blankTable, createBlankTable } from '../create/create-table.ts';
 
-/** What may be dropped: files that the import takes, and workbooks, of which it says what to do with them. */
+/** What may be dropped: files that the import takes, and other workbooks, of which it says what to do with them. */
 export const importable = [...importKinds, ...workbookKinds] as const;
 
 /** What can be begun from anywhere in the frame: a table, an import, an invitation. Absent ones are not offered. */

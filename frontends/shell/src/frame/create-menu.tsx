@@ -1,5 +1,5 @@
-import { type MenuEntry, Menu, useTexts } from '@tessera/kit';
-import { IconAppWindow, IconFileSpreadsheet, IconTable } from '@tessera/kit/icons';
+import { hasRight, type MenuEntry, Menu, useRights, useTexts } from '@tessera/kit';
+import { IconAppWindow, IconFileSpreadsheet, IconFolder, IconTable } from '@tessera/kit/icons';
 import type { ReactElement } from 'react';
 import { useFrameActions } from './actions.tsx';
 
@@ -17,9 +17,11 @@ export const CreateMenu = ({
 }) => {
   const t = useTexts('shell');
   const { createApp, createTable, openImport } = useFrameActions();
+  const folders = hasRight(useRights(), 'canManageWorkspaces');
   const items: readonly MenuEntry[] = [
     ...(createTable ? [{ id: 'table', label: t('create.blank'), icon: IconTable, onSelect: createTable }] : []),
     ...(createApp ? [{ id: 'app', label: t('create.blankApp'), icon: IconAppWindow, onSelect: createApp }] : []),
+    ...(folders ? [{ id: 'folder', label: t('create.folder'), icon: IconFolder, to: '/home/folders?new' }] : []),
     ...(openImport
       ? [{ id: 'import', label: t('create.import'), icon: IconFileSpreadsheet, onSelect: openImport }]
       : []),

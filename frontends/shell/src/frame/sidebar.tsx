@@ -17,9 +17,11 @@ import {
 } from '@tessera/kit';
 import {
   IconAppWindow,
+  IconCheckbox,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconMessage,
   IconPlus,
   IconSearch,
   IconSelector,
@@ -27,9 +29,10 @@ import {
   IconTrash,
 } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, lazy, type PointerEvent, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
+import { dragKind, foldersQuery, unfiled } from '../places/places.resource.ts';
 import { useManifests } from '../remotes/store.ts';
 import { ForYouLink } from '../for-you/for-you-link.tsx';
 import { useFrameActions } from './actions.tsx';
@@ -40,11 +43,20 @@ import { setSidebar, useSidebar } from './sidebar-state.ts';
 import { clampWidth, narrowest, widest } from './sidebar-width.ts';
 import { TableTile } from './table-icon.tsx';
 
+const Places = lazy(async () => ({ default: (await import('../places/sidebar-places.tsx')).SidebarPlaces }));
+
+/** An entry can be dragged onto a folder. */
+const dragged = (type: 'table' | 'app', id: string) => ({
+  draggable: true,
+  onDragStart: (event: DragEvent) => event.dataTransfer.setData(dragKind, JSON.stringify({ type, id })),
+});
+
 const Tables = () => {
   const t = useTexts('shell');
   const { data, error } = useQuery(homeQuery);
+  const folders = useQuery(foldersQuery);
   if (error && !data) return <p className={`t-caption ${classes['note']}`}>{t('nav.tablesFailed')}</p>;
-  if (!data)
+  if (!data || folders.isPending)
     return (
       <>
         {[120, 88, 104].map((width) => (
@@ -57,8 +69,8 @@ const Tables = () => {
     );
   return (
     <ul aria-label={t('nav.tables')}>
-      {data.tables.map((table) => (
-        <li key={table.id}>
+      {unfiled(data.tables, folders.data).map((table) => (
+        <li key={table.id} {...dragged('table', table.id)}>
           <NavLink to={`/object/${table.id}`} className={classes['nav'] ?? ''}>
             <TableTile id={table.id} color={table.color} />
             <span className="t-cut">{table.label}</span>
@@ -73,14 +85,16 @@ const Tables = () => {
 const Apps = () => {
   const t = useTexts('shell');
   const { data, refetch } = useQuery(appsQuery);
+  const folders = useQuery(foldersQuery);
   useLive(['apps'], () => void refetch());
-  if (data === undefined || data.length === 0) return null;
+  const apps = data === undefined || folders.isPending ? [] : unfiled(data, folders.data);
+  if (apps.length === 0) return null;
   return (
     <>
       <h2 className={classes['heading']}>{t('nav.apps')}</h2>
       <ul aria-label={t('nav.apps')}>
-        {data.map((app) => (
-          <li key={app.id}>
+        {apps.map((app) => (
+          <li key={app.id} {...dragged('app', app.id)}>
             <NavLink to={`/app/${app.id}`} className={classes['nav'] ?? ''}>
               <Tile icon={IconAppWindow} color={app.color ?? hueOf(app.id)} />
               <span className="t-cut">{app.label}</span>
@@ -98,17 +112,23 @@ const useMenuEntries = () => {
   return useManifests().flatMap(({ menu }) => menu.filter(({ right }) => hasRight(rights, right)));
 };
 
+const pictures = { tasks: IconCheckbox, chat: IconMessage };
+const pictureOf = (icon: 'tasks' | 'chat' | undefined) => (icon === undefined ? IconAppWindow : pictures[icon]);
+
 const MenuEntries = () => {
   const t = useTexts('shell');
-  return useMenuEntries().map(({ id, label, to }) => (
-    <NavLink key={id} to={to} className={classes['nav'] ?? ''}>
-      <IconAppWindow aria-hidden="true" />
-      <span className="t-cut">{t(label)}</span>
-    </NavLink>
-  ));
+  return useMenuEntries().map(({ id, label, to, icon }) => {
+    const Icon = pictureOf(icon);
+    return (
+      <NavLink key={id} to={to} className={classes['nav'] ?? ''}>
+        <Icon aria-hidden="true" />
+        <span className="t-cut">{t(label)}</span>
+      </NavLink>
+    );
+  });
 };
 
-const trashAddress = '/workspaces/recovery/archived-tables';
+const trashAddress = '/workspaces/recovery';
 
 const useCreateShortcut = (open: () => void): void => {
   const t = useTexts('shell');
@@ -158,11 +178,15 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
       <ForYouLink className={classes['nav']}>
         <span className="t-cut">{t('forYou.title')}</span>
       </ForYouLink>
+      <MenuEntries />
       <NavLink to="/home" end className={classes['nav'] ?? ''}>
         <IconHome aria-hidden="true" />
         <span className="t-cut">{t('nav.home')}</span>
       </NavLink>
       <div className={classes['lists']}>
+        <Suspense>
+          <Places />
+        </Suspense>
         {hasRight(rights, 'canViewApps') && <Apps />}
         {hasRight(rights, 'canViewTablesPages') && (
           <>
@@ -174,7 +198,6 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
         )}
         <Slot name="sidebar" given={{}} />
       </div>
-      <MenuEntries />
       {/* Below what scrolls: a list that grows does not push it away. */}
       {hasRight(rights, 'canViewTrash') && (
         <NavLink to={trashAddress} className={`${classes['nav']} ${classes['trash']}`}>
@@ -249,13 +272,16 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
           </NavLink>
         </Tooltip>
       )}
-      {entries.map(({ id, label, to }) => (
-        <Tooltip key={id} label={t(label)} side="right">
-          <NavLink to={to} className={classes['narrow'] ?? ''} aria-label={t(label)}>
-            <IconAppWindow aria-hidden="true" />
-          </NavLink>
-        </Tooltip>
-      ))}
+      {entries.map(({ id, label, to, icon }) => {
+        const Icon = pictureOf(icon);
+        return (
+          <Tooltip key={id} label={t(label)} side="right">
+            <NavLink to={to} className={classes['narrow'] ?? ''} aria-label={t(label)}>
+              <Icon aria-hidden="true" />
+            </NavLink>
+          </Tooltip>
+        );
+      })}
       {hasRight(rights, 'canViewTrash') && (
         <Tooltip label={t('nav.trash')} side="right">
           <NavLink to={trashAddress} className={classes['narrow'] ?? ''} aria-label={t('nav.trash')}>

@@ -16,7 +16,7 @@ import {
 } from '@tessera/kit';
 import { IconPlus } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ForYouSection } from '../for-you/for-you.page.tsx';
 import { newestQuery } from '../for-you/for-you.resource.ts';
 import { useFrameActions } from '../frame/actions.tsx';
@@ -24,6 +24,8 @@ import classes from './home.module.css';
 import { homeQuery } from './home.resource.ts';
 import { StartHere, useStartPending } from './start-here.tsx';
 import { type TableRow, TableRows, TableRowsSkeleton } from './table-rows.tsx';
+
+const HomePlaces = lazy(async () => ({ default: (await import('../places/home-places.tsx')).HomePlaces }));
 
 type Order = 'opened' | 'changed';
 
@@ -112,6 +114,9 @@ export const HomePage = () => {
         <>
           <StartHere />
           <ForYouSection />
+          <Suspense>
+            <HomePlaces />
+          </Suspense>
           {hasRight(rights, 'canViewTablesPages') && <Tables recents />}
           <Slot name="home" given={{}} />
         </>

@@ -95,6 +95,8 @@ export const contextOf = (
   actorId: header.userId || header.actorId,
   origin: header.origin,
   ...(header.operationId && { operationId: header.operationId }),
+  ...(header.causationDepth && { causationDepth: header.causationDepth }),
+  ...(!header.runAutomations && { runAutomations: false }),
   advances,
 });
 

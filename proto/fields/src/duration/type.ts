@@ -64,6 +64,7 @@ const operators: readonly FilterOperator[] = numberOperators.map((operator) => (
 /** A length of time in whole seconds, also one below zero. */
 export const duration: FieldType<Props> = {
   id: 'duration',
+  formatted: 'duration',
   storage: 'decimal',
   searchable: false,
   keyable: false,

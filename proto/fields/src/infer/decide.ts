@@ -3,7 +3,14 @@ import { anyLine, anyText, fieldType, fieldTypes, hasOptions } from '../list.ts'
 import { findOption, labelKey, labelText, meantOptions, splitLabels, withColors } from '../options.ts';
 import { keptApart, sameCurrency } from '../shapes.ts';
 import { lineBreaks, maxDecimals } from '../shared.ts';
-import { FieldError, type FieldProps, type FieldType, type ReadContext, type TextShape } from '../type.ts';
+import {
+  FieldError,
+  type CellFormat,
+  type FieldProps,
+  type FieldType,
+  type ReadContext,
+  type TextShape,
+} from '../type.ts';
 import { digitsOf, has, numbersAlike, proposedNumber, signOf } from './amounts.ts';
 import { isBroken, showBroken } from './broken.ts';
 import { currencyIn, kind, meansEmpty, placesIn, roomIn } from './kinds.ts';
@@ -87,8 +94,13 @@ export type InferContext = {
   readonly optionId: (label: string) => string;
   /** Where on the circle of colours the options begin: neighbouring columns differ in it. */
   readonly firstColor?: number;
-  /** Whether `dayFirst` is what other columns of the same file prove: then it is not asked again. */
-  readonly proven?: { readonly dayOrder: boolean };
+  /**
+   * Whether `dayFirst` is what other columns of the same file prove, and `decimal` how the file writes numbers: then
+   * they are not asked again.
+   */
+  readonly proven?: { readonly dayOrder: boolean; readonly decimal?: boolean };
+  /** What the number format of all cells says, of a column of a workbook. */
+  readonly format?: CellFormat | undefined;
 };
 
 const count = (stats: ColumnStats, test: (bits: number) => boolean): number => {
@@ -365,8 +377,10 @@ const settle = (
 
 type Conventions = Pick<InferContext, 'decimal' | 'dayFirst' | 'proven'>;
 // What other columns show prefills the decimal sign and never decides it: amounts and weights of one file differ.
-const decimalsOf = (stats: ColumnStats, { decimal }: Conventions) =>
-  settle(stats, kind.numberDot, kind.numberComma, kind.numberAmbiguous, decimal === '.', false);
+const decimalsOf = (stats: ColumnStats, { decimal, proven }: Conventions): ReturnType<typeof settle> =>
+  proven?.decimal === true
+    ? { first: decimal === '.', ambiguity: undefined }
+    : settle(stats, kind.numberDot, kind.numberComma, kind.numberAmbiguous, decimal === '.', false);
 const dayOrderOf = (stats: ColumnStats, { dayFirst, proven }: Conventions) =>
   settle(stats, kind.dmy, kind.mdy, kind.dateAmbiguous, dayFirst, proven?.dayOrder === true);
 
@@ -444,6 +458,11 @@ export const inferColumn = (stats: ColumnStats, context: InferContext): Inferenc
       fieldTypes.find(({ id, known: by }) => known[id]?.reads === values && by?.names.test(context.name)) ??
       fieldTypes.find(({ id }) => known[id]?.surely === values);
     if (found) return done(found.id);
+  }
+  const formatted = context.format && fieldTypes.find((type) => type.formatted === context.format);
+  if (formatted && values > 0) {
+    const as = done(formatted.id);
+    if (as.fit.matched === values && as.fit.altered + as.fit.rounded === 0) return as;
   }
   const ticks = count(stats, (bits) => has(bits, kind.tick));
   // An "n/a" among yes and no is a third answer.

@@ -77,6 +77,7 @@ const operators: readonly FilterOperator[] = [
 /** A time of day to the minute, "HH:mm", of no zone. */
 export const time: FieldType = {
   id: 'time',
+  formatted: 'time',
   storage: 'text',
   searchable: true,
   keyable: false,

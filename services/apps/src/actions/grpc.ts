@@ -4,6 +4,7 @@ import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import { requireRight } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AppDocument } from '../apps/projection.ts';
+import type { FolderTree } from '../folders/evolve.ts';
 import type { AppsStore } from '../store.ts';
 
 const grouped = groupingBy({});
@@ -25,7 +26,15 @@ export const appsRpc = ({
       if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
       const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
         const commit = await store.commit(organizationId, commitId);
-        const appId = commit?.events[0]?.value.appId ?? '';
+        const value = commit?.events.find(({ $case }) => $case === kind)?.value ?? commit?.events[0]?.value;
+        if (value !== undefined && !('appId' in value)) {
+          const id = value.folder?.id ?? '';
+          const tree = await documents.get<FolderTree>(organizationId, 'folders', 'all');
+          const folder = tree?.folders.find((one) => one.id === id);
+          const label = folder?.label ?? value.folder?.label ?? '';
+          return { undoable: true, items: 0, object: { kind: 'folder', id, label, live: folder !== undefined } };
+        }
+        const appId = value?.appId ?? '';
         const known = await documents.get<AppDocument>(organizationId, 'apps', appId);
         return {
           undoable: kind !== 'appPublished',

@@ -94,6 +94,40 @@ describe('an app', () => {
     expect((await draftOf(id)).label).toBe('Layout');
   });
 
+  it('is found in the trash, the last deleted first, and comes back into its folder', async () => {
+    const [{ id: first }, { id: second }] = [await make('Dock planner'), await make('Onboarding')];
+    await admin.call('PATCH', `/v3/apps/${first}`, { color: 'teal' });
+    const folder = await admin.call('POST', '/v3/folders', {
+      label: 'Operations',
+      tabs: [{ id: first, type: 'app' }],
+    });
+    expect(folder.status).toBe(201);
+    const held = async () =>
+      ((await admin.call('GET', '/v3/folders')).body as { folders: { tabs: { id: string }[] }[] }).folders.flatMap(
+        ({ tabs }) => tabs.map((tab) => tab.id),
+      );
+    for (const id of [first, second]) expect((await admin.call('DELETE', `/v3/apps/${id}`)).status).toBe(204);
+    expect(await held()).toEqual([]);
+    const trash = async (by = admin) =>
+      (await by.call('GET', '/v3/apps/archived')).body as { apps: { id: string; deletedAt: string }[] };
+    const { apps } = await trash();
+    expect(apps).toMatchObject([
+      { id: second, label: 'Onboarding', color: null },
+      { id: first, label: 'Dock planner', color: 'teal' },
+    ]);
+    const { user } = (await admin.call('GET', '/v3/session')).body as { user: { id: string } };
+    expect(apps.map((one) => (one as { deletedBy?: string }).deletedBy)).toEqual([user.id, user.id]);
+    expect(Date.parse(apps[0]!.deletedAt)).toBeGreaterThanOrEqual(Date.parse(apps[1]!.deletedAt));
+    expect((await admin.call('POST', `/v3/apps/${first}/restore`, {})).body).toMatchObject({ label: 'Dock planner' });
+    expect(await held()).toEqual([first]);
+    expect((await trash()).apps.map((one) => one.id)).toEqual([second]);
+    const twice = await admin.call('POST', `/v3/apps/${first}/restore`, {});
+    expect(code(twice)).toBe('apps.not_in_trash');
+    expect((await member.call('GET', '/v3/apps/archived')).status).toBe(403);
+    expect((await member.call('POST', `/v3/apps/${second}/restore`, {})).status).toBe(403);
+    expect((await trash(await foreignAdmin(product))).apps).toEqual([]);
+  });
+
   it('keeps what two builders change of one block, and undo names what was changed since', async () => {
     const { id } = await make('Both');
     const { id: one } = await block(id, 'simple_indicator', { title: 'Won', function: 'count' });

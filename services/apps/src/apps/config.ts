@@ -104,6 +104,20 @@ const parts: { readonly [Of in BlockPart['of']]: (part: Extract<BlockPart, { of:
     }),
   button: () => z.strictObject({ label: z.string().max(60).optional(), tableId: id.optional() }),
   document: () => document,
+  axis: () =>
+    z.strictObject({
+      fieldId: z.string().min(1).max(100),
+      bucket: z.enum(['day', 'week', 'month', 'quarter', 'year']).optional(),
+    }),
+  measure: () =>
+    z.strictObject({
+      fieldId: z.string().min(1).max(100).optional(),
+      function: z.enum(['count', 'sum', 'average', 'median', 'min', 'max', 'filled', 'distinct', 'checked']),
+    }),
+  app: () => id,
+  apps: ({ most }) => z.array(id).max(most),
+  blocks: ({ most }) => z.array(id).max(most),
+  link: () => href,
 };
 const schemaOfPart = (part: BlockPart): z.ZodType => (parts[part.of] as (one: BlockPart) => z.ZodType)(part);
 

@@ -44,6 +44,18 @@ const advanced = (known: Known, appId: string, ...events: readonly AppsEvent[]):
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** A block whose configuration names other blocks, with the names that those have in a copy. */
+const withBlocksNamed = (block: Block, ids: ReadonlyMap<string, string>): Block => {
+  const naming = Object.entries(blockType(block.type)?.config ?? {}).filter(([, { of }]) => of === 'blocks');
+  if (naming.length === 0) return block;
+  const config = JSON.parse(block.configJson) as Record<string, unknown>;
+  for (const [name] of naming) {
+    const named = config[name];
+    if (Array.isArray(named)) config[name] = named.flatMap((id) => ids.get(String(id)) ?? []);
+  }
+  return { ...block, configJson: JSON.stringify(config) };
+};
+
 type Create = Named & { readonly name: Name; readonly from?: string | undefined };
 
 /** Makes an app: an empty one, or one with the blocks of the draft of another. */
@@ -64,7 +76,7 @@ export const createApp: Handler<Create, { readonly known: Known; readonly from: 
       draft = {
         name,
         appearance: source.appearance,
-        blocks: source.blocks.map((block) => ({ ...block, id: ids.get(block.id)! })),
+        blocks: source.blocks.map((block) => withBlocksNamed({ ...block, id: ids.get(block.id)! }, ids)),
         places: { desktop: renamed(source.places.desktop), mobile: renamed(source.places.mobile) },
       };
     }

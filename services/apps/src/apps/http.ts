@@ -7,11 +7,12 @@ import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { AppsEvent } from '../events.ts';
+import { seesApp } from '../places/reachable.ts';
 import { invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { configSchema, mostConfigBytes } from './config.ts';
 import type { AppDocument, VersionDocument } from './projection.ts';
-import { wireApp, wireEntry } from './wire.ts';
+import { wireApp, wireArchived, wireEntry } from './wire.ts';
 
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
 const label = z.string().trim().min(1).max(120);
@@ -70,6 +71,18 @@ const entry = z
     published: z.boolean(),
   })
   .meta({ id: 'AppEntry' });
+const archivedEntry = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    icon: z.string().nullable(),
+    color: z.string().nullable(),
+    deletedAt: z.string(),
+    deletedBy: z.string().meta({ description: 'The user' }),
+  })
+  .meta({ id: 'ArchivedApp' });
+/** Apps of one answer of the trash, the newest. */
+const mostArchived = 500;
 const blockAndApp = z.strictObject({
   block: z.strictObject({ id: z.string(), config: z.looseObject({ type: z.string() }) }),
   app,
@@ -108,11 +121,7 @@ const checkedConfig = (type: BlockType, config: Readonly<Record<string, unknown>
 export const appRoutes = ({ documents, store }: Ports): RouteSet => {
   const find = async (actor: Actor, appId: string): Promise<AppDocument> => {
     const found = await documents.get<AppDocument>(actor.organizationId, 'apps', appId);
-    const opens = can(actor, 'apps.open', appId).allow;
-    const edits = can(actor, 'apps.edit', appId).allow;
-    // What was never published is its builders' alone.
-    if (found === undefined || found.archived !== undefined || !opens || (found.published === undefined && !edits))
-      throw notFound('app_not_found');
+    if (found === undefined || !seesApp(actor, found)) throw notFound('app_not_found');
     return found;
   };
   const answered = async (actor: Actor, appId: string, commitId: string | undefined, status = 200) => ({
@@ -151,14 +160,30 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
         requireRight(actor, 'apps.list');
         const all = await findAll<AppDocument>(documents, actor.organizationId, 'apps', {}, (one) => one.id);
         const apps = all
-          .filter(
-            (one) =>
-              one.archived === undefined &&
-              can(actor, 'apps.open', one.id).allow &&
-              (one.published !== undefined || can(actor, 'apps.edit', one.id).allow),
-          )
+          .filter((one) => seesApp(actor, one))
           .map((one) => wireEntry(actor, one))
           .toSorted((a, b) => a.label.localeCompare(b.label, 'en') || (a.id < b.id ? -1 : 1));
+        return { body: { apps } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/apps/archived',
+      tag,
+      summary: 'The apps in the trash that you may bring back, the last deleted first; at most 500',
+      description: 'With who deleted them and when. `POST /v3/apps/{id}/restore` brings one back.',
+      access: 'api',
+      allows: 'trash.view',
+      responses: { 200: z.strictObject({ apps: z.array(archivedEntry) }) },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'trash.view');
+        const all = await findAll<AppDocument>(documents, actor.organizationId, 'apps', {}, (one) => one.id);
+        const apps = all
+          .filter((one) => can(actor, 'apps.edit', one.id).allow)
+          .flatMap((one) => (one.archived === undefined ? [] : [{ ...one, archived: one.archived }]))
+          .toSorted((a, b) => b.archived.at - a.archived.at || (a.id < b.id ? 1 : -1))
+          .slice(0, mostArchived)
+          .map(wireArchived);
         return { body: { apps } };
       },
     }),

@@ -1,5 +1,6 @@
 import type { ModelOp, Projection } from '@tessera/kernel';
-import type { AppsEvent } from '../events.ts';
+import { folderStream, type AppsEvent } from '../events.ts';
+import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
 import { appAggregate, type App, type AppDraft } from './evolve.ts';
 
 /** The folded state with the version of its stream. */
@@ -17,10 +18,15 @@ export const versionId = (appId: string, version: number): string => `${appId}.$
 
 export const appsModel: Projection<AppsEvent> = {
   name: 'apps',
-  version: 1,
+  version: 2,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined || !('version' in advance)) return [];
+    if (advance.stream === folderStream) {
+      const before = (state(folderStream) as FolderTree | undefined) ?? noFolders;
+      const document = foldersAggregate.evolve(before, event, context);
+      return [{ op: 'document.put', collection: 'folders', id: 'all', document }];
+    }
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
     const app = appAggregate.evolve((state(advance.stream) as App | undefined) ?? appAggregate.initial, event, context);
     if (app === undefined) return [];

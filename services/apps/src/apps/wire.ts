@@ -55,3 +55,17 @@ export const wireEntry = (actor: Actor, app: AppDocument) => {
     published: app.published !== undefined,
   };
 };
+
+/** An app in the trash, under the name that its builders gave it last. */
+export const wireArchived = ({
+  id,
+  draft: { name },
+  archived,
+}: AppDocument & { readonly archived: NonNullable<AppDocument['archived']> }) => ({
+  id,
+  label: name.label,
+  icon: orNull(name.icon),
+  color: orNull(name.color),
+  deletedAt: time(archived.at),
+  deletedBy: archived.by,
+});

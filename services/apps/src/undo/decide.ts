@@ -15,12 +15,15 @@ import {
 import { can, requireRight } from '@tessera/proto/rights';
 import { appAggregate, draftOf, type App, type AppDraft, type Place, type Places } from '../apps/evolve.ts';
 import { changesOf, settled } from '../apps/layout.ts';
-import { appStream, event, type AppsEvent, type EventOf } from '../events.ts';
+import { appStream, event, folderStream, type AppsEvent, type EventOf } from '../events.ts';
+import { wireOfFolder } from '../folders/decide.ts';
+import { foldersAggregate, noFolders, type Folder, type FolderTree } from '../folders/evolve.ts';
 import { notFound } from '../refusals.ts';
 
 export type UndoState = {
   readonly commit: StoredCommit<AppsEvent> | undefined;
   readonly app: Snapshot<App | undefined>;
+  readonly folders: Snapshot<FolderTree | undefined>;
 };
 /** The app as it is, folded on as inverses give events. */
 type Context = {
@@ -28,8 +31,12 @@ type Context = {
   readonly overwrite: boolean;
   app: App;
   version: number;
+  folders: FolderTree;
+  foldersVersion: number;
 };
 
+/** What stands in a context of folders, whose inverses look at no app. */
+const noApp: App = { id: '', draft: draftOf(undefined) };
 const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -202,6 +209,67 @@ const appDraftReplaced = (
   return give(context, event('appDraftReplaced', { appId, version, draft: before, before: wire }), conflicts);
 };
 
+const giveFolder = (
+  context: Context,
+  change: AppsEvent,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<AppsEvent> => {
+  const version = ++context.foldersVersion;
+  const told = { time: 0, actorId: context.actor.userId ?? context.actor.id };
+  context.folders = foldersAggregate.evolve(
+    context.folders,
+    change,
+    told as Parameters<typeof foldersAggregate.evolve>[2],
+  );
+  return {
+    ...undoneNothing,
+    records: 1,
+    conflicts,
+    events: [{ event: change, advances: [{ stream: folderStream, version }] }],
+  };
+};
+const folderClash = (now: Folder, blocked?: string): UndoConflict => ({
+  recordId: now.id,
+  recordLabel: now.label,
+  fieldId: '',
+  fieldName: 'folder',
+  current: now.label,
+  undoTo: null,
+  ...(blocked !== undefined && { blocked }),
+});
+
+const folderChanged = ({ folder, before }: EventOf<'folderChanged'>, context: Context): Undone<AppsEvent> => {
+  if (folder === undefined || before === undefined) return undoneNothing;
+  const found = context.folders.folders.find(({ id }) => id === folder.id);
+  if (found === undefined) return skipped([folderClash(before, 'folder_not_found')]);
+  const now = wireOfFolder(found);
+  const { next, conflicts } = partsBack({ ...context, app: named(now) }, now, folder, before);
+  // What it was in may be gone, or within it by now.
+  const parent = context.folders.folders.find(({ id }) => id === next.parentId);
+  const back: Folder = { ...next, parentId: parent === undefined ? '' : next.parentId };
+  if (same(back, now)) return conflicts.length > 0 ? skipped(conflicts) : undoneNothing;
+  return giveFolder(context, event('folderChanged', { folder: back, before: now }), conflicts);
+};
+/** A name for what conflicts are told of. */
+const named = ({ id, label, icon, color }: Folder): App => ({
+  id,
+  draft: draftOf({ name: { label, icon, color }, appearance: undefined, blocks: [], places: undefined }),
+});
+const folderDeleted = ({ folder }: EventOf<'folderDeleted'>, context: Context): Undone<AppsEvent> => {
+  if (folder === undefined || context.folders.folders.some(({ id }) => id === folder.id)) return undoneNothing;
+  const parent = context.folders.folders.some(({ id }) => id === folder.parentId) ? folder.parentId : '';
+  return giveFolder(context, event('folderCreated', { folder: { ...folder, parentId: parent } }));
+};
+const folderCreated = ({ folder }: EventOf<'folderCreated'>, context: Context): Undone<AppsEvent> => {
+  const found = context.folders.folders.find(({ id }) => id === folder?.id);
+  if (found === undefined) return undoneNothing;
+  const now = wireOfFolder(found);
+  const within = context.folders.folders.some(({ parentId }) => parentId === now.id);
+  const conflicts = same(now, folder) && !within ? [] : [folderClash(now, within ? 'folders.not_empty' : undefined)];
+  if (within || (conflicts.length > 0 && !context.overwrite)) return skipped(conflicts);
+  return giveFolder(context, event('folderDeleted', { folder: now }), conflicts);
+};
+
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AppsEvent, Context> = {
   appCreated: ({ appId }, context) =>
@@ -224,21 +292,38 @@ export const inverses: Inverses<AppsEvent, Context> = {
     context.app.archived === undefined
       ? give(context, event('appArchived', { appId, label: context.app.draft.name.label }))
       : undoneNothing,
+  folderCreated,
+  folderChanged,
+  folderDeleted,
+};
+
+/** The app that a commit is about; none where it is about folders. */
+const appIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined => {
+  const value = commit?.events[0]?.value;
+  return value !== undefined && 'appId' in value ? value.appId : undefined;
 };
 
 function* load({ commitId }: UndoCommand): Loading<UndoState> {
   const commit = yield* read.commit<AppsEvent>(commitId);
-  const appId = commit?.events[0]?.value.appId ?? '';
-  return { commit, app: yield* read.snapshot<App | undefined>(appStream(appId)) };
+  return {
+    commit,
+    app: yield* read.snapshot<App | undefined>(appStream(appIn(commit) ?? '')),
+    folders: yield* read.snapshot<FolderTree | undefined>(folderStream),
+  };
 }
 
 /** The commands that take changes of apps back, with the rights of whoever asks now. */
 export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ app: { version, state } }, { actor, overwrite }) => {
+  context: ({ commit, app: { version, state }, folders }, { actor, overwrite }) => {
+    const tree = { folders: folders.state ?? noFolders, foldersVersion: folders.version };
+    if (commit !== undefined && appIn(commit) === undefined) {
+      requireRight(actor, 'workspaces.manage');
+      return { actor, overwrite, app: noApp, version, ...tree };
+    }
     if (state === undefined || !can(actor, 'apps.open', state.id).allow) throw notFound('app_not_found');
     requireRight(actor, 'apps.edit', state.id);
-    return { actor, overwrite, app: state, version };
+    return { actor, overwrite, app: state, version, ...tree };
   },
 });

@@ -4,7 +4,7 @@ import { refuses } from '../refusals.ts';
 import type { ServicePorts } from '@tessera/runtime';
 import type { AppsEvent } from '../events.ts';
 
-/** Taking changes of apps back, by the ids of their commits. */
+/** Taking changes of apps and folders back, by the ids of their commits. */
 export const undoRoutes = ({ store }: Pick<ServicePorts<AppsEvent>, 'store'>): RouteSet => {
   const { undo } = createUndo(store, { named: async (_actor, conflicts) => conflicts });
   return [
@@ -14,7 +14,7 @@ export const undoRoutes = ({ store }: Pick<ServicePorts<AppsEvent>, 'store'>): R
       allows: 'apps.edit',
       body: undoBodySchema,
       result: undoResultSchema,
-      refuses: refuses('app_not_found', 'block_not_found'),
+      refuses: refuses('app_not_found', 'block_not_found', 'folder_not_found'),
       undo,
     }),
   ];

@@ -1,10 +1,13 @@
 import { fold, type Actor } from '@tessera/kernel';
 import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
 import { ConnectorsServiceDefinition } from '@tessera/proto/connectors/v1/service';
 import type { Action, ActionObject, ActionPage, ActionQuery } from '@tessera/proto/log/v1/actions';
 import { requireRight } from '@tessera/proto/rights';
 import type { CallContext } from '@tessera/rpc';
+import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import { createDirectory, type OrganizationFacts } from '@tessera/runtime/directory';
@@ -115,6 +118,9 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
   const tables = rpc.client(TablesServiceDefinition);
   const connectors = rpc.client(ConnectorsServiceDefinition);
   const apps = rpc.client(AppsServiceDefinition);
+  const automations = rpc.client(AutomationsServiceDefinition);
+  const tasks = rpc.client(TasksServiceDefinition);
+  const chat = rpc.client(ChatServiceDefinition);
   const directory = createDirectory(auth, clock, 'audit');
 
   const sourcesFor = (actor: Actor, query: Omit<ActionQuery, 'before' | 'limit'>) => {
@@ -129,7 +135,10 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       auth: source(auth.listActions, ['user', 'invitation', 'role', 'token', 'organization']),
       tables: source(tables.listActions, ['record', 'comment', 'table', 'field', 'view']),
       connectors: source(connectors.listActions, ['import']),
-      apps: source(apps.listActions, ['app']),
+      apps: source(apps.listActions, ['app', 'folder']),
+      automations: source(automations.listActions, ['automation']),
+      tasks: source(tasks.listActions, ['task']),
+      chat: source(chat.listActions, ['conversation']),
     };
   };
 

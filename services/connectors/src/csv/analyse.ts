@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises';
 import { addValue, emptyStats, showBroken, type ColumnStats } from '@tessera/fields/infer';
 import { countUtf8, problemText, sniff, wholeUntil, type Encoding } from './encoding.ts';
 import { detectDelimiter, findHeader, looksLikeTotals, usesEscapes } from './layout.ts';
-import { FileError, isBlank, readRows, type Dialect } from './reader.ts';
+import { FileError, isBlank, maxColumns, type Dialect, type Source } from './reader.ts';
+import { readSource } from './source.ts';
+import { listSheets, type Sheet } from './sheets.ts';
+import { emptyNotes, type SheetNotes } from '../xlsx/sheet.ts';
 
 /** What a person may have said about a file; the rest is found out. */
 export type LayoutChoices = {
@@ -11,6 +14,22 @@ export type LayoutChoices = {
   readonly encoding?: Encoding | undefined;
   readonly plainQuotes?: boolean | undefined;
   readonly headerRow?: number | undefined;
+  /** What the file is; text where absent. */
+  readonly source?: Source | undefined;
+  /** Of a workbook: the place of the sheet; the first that is shown and has rows where absent. */
+  readonly sheetIndex?: number | undefined;
+  /** Of a workbook: the value of merged cells stands in all of their rows. */
+  readonly fillMerged?: boolean | undefined;
+};
+
+/** What the cells of a column of a workbook are, beside their texts. */
+export type CellFacts = {
+  /** Some are numbers, written with a point. */
+  readonly numbers: boolean;
+  /** What all of them are by their number format. */
+  readonly format: 'time' | 'duration' | undefined;
+  /** The sheet does not show the column. */
+  readonly hidden: boolean;
 };
 
 export type Layout = Dialect & {
@@ -39,9 +58,16 @@ export type Analysis = {
   readonly withoutTotals?: readonly ColumnStats[];
   readonly preview: readonly (readonly string[])[];
   readonly last: readonly string[];
+  /** Of a workbook: its sheets, what this one has, and by column what its cells are. */
+  readonly book?: {
+    readonly sheets: readonly Sheet[];
+    readonly formulas: number;
+    readonly unsaid: number;
+    readonly merged: number;
+    readonly tall: number;
+    readonly cells: readonly CellFacts[];
+  };
 };
-
-export const maxColumns = 500;
 const previewRows = 101;
 const sampleBytes = 256 * 1024;
 const headerRows = 100;
@@ -113,6 +139,8 @@ export const analyse = async (
   onRows: (rows: number) => void,
   timezone = 'UTC',
 ): Promise<Analysis> => {
+  if (choices.source === 'json') return analyseJson(path, choices, findUser, onRows, timezone);
+  if (choices.source === 'excel') return analyseBook(path, choices, findUser, onRows, timezone);
   const found = await checkFile(path);
   const guessed = found.certain || (await isUtf8File(path)) ? found.encoding : 'windows-1252';
   const encoding = choices.encoding ?? guessed;
@@ -132,6 +160,84 @@ export const analyse = async (
   }
 };
 
+/** A workbook needs no guesses about its bytes: which sheet is read is chosen, or is the first with rows. */
+const analyseBook = async (
+  path: string,
+  choices: LayoutChoices,
+  findUser: ((text: string) => string | undefined) | undefined,
+  onRows: (rows: number) => void,
+  timezone: string,
+): Promise<Analysis> => {
+  const { sheets, chosen } = await listSheets(path, choices.sheetIndex);
+  if (chosen === undefined) throw new FileError('empty', problemText.empty);
+  const { fillMerged = false } = choices;
+  const dialect: Dialect = {
+    delimiter: ',',
+    encoding: 'utf-8',
+    plainQuotes: false,
+    source: 'excel',
+    sheetIndex: chosen,
+    fillMerged,
+  };
+  const notes = emptyNotes();
+  const found = await read(path, dialect, choices.headerRow, findUser, onRows, timezone, notes);
+  const { formulas, unsaid, merged, tall } = notes;
+  const cells = cellsOf(found, notes);
+  const rows = found.layout.rows - (found.layout.totalsRow === undefined ? 0 : 1);
+  return {
+    ...found,
+    // A row of a sheet ends with its last value.
+    layout: { ...found.layout, shortRows: 0 },
+    book: {
+      sheets: sheets.map((sheet) => (sheet.index === chosen ? { ...sheet, rows } : sheet)),
+      formulas,
+      unsaid,
+      merged,
+      tall,
+      cells,
+    },
+  };
+};
+
+/** The names of objects are those of the columns. */
+const analyseJson = async (
+  path: string,
+  choices: LayoutChoices,
+  findUser: ((text: string) => string | undefined) | undefined,
+  onRows: (rows: number) => void,
+  timezone: string,
+): Promise<Analysis> => {
+  const { encoding } = await checkFile(path);
+  const notes = emptyNotes();
+  const dialect = { delimiter: ',', encoding, plainQuotes: false, source: 'json' } as const;
+  const found = await read(path, dialect, choices.headerRow ?? 1, findUser, onRows, timezone, notes);
+  const cells = cellsOf(found, notes);
+  return {
+    ...found,
+    layout: { ...found.layout, shortRows: 0 },
+    book: { sheets: [], formulas: 0, unsaid: 0, merged: 0, tall: 0, cells },
+  };
+};
+
+const cellsOf = ({ stats }: Analysis, { formats, hidden }: SheetNotes): readonly CellFacts[] =>
+  stats.map((one, index) => factsOf(one, formats[index], hidden.has(index)));
+
+const inDecimals = ['number', 'percent', 'currency', 'digits'] as const;
+
+/** The head of a column may be a number or a date too: a format that as many cells have as have values is that of all. */
+const factsOf = (
+  { total, empty }: ColumnStats,
+  formats: SheetNotes['formats'][number] | undefined,
+  hidden: boolean,
+): CellFacts => {
+  const all = (kind: 'time' | 'duration'): boolean => total > empty && (formats?.get(kind) ?? 0) >= total - empty;
+  return {
+    numbers: inDecimals.some((kind) => (formats?.get(kind) ?? 0) > 0),
+    format: all('time') ? 'time' : all('duration') ? 'duration' : undefined,
+    hidden,
+  };
+};
+
 const read = async (
   path: string,
   dialect: Dialect,
@@ -139,6 +245,7 @@ const read = async (
   findUser: ((text: string) => string | undefined) | undefined,
   onRows: (rows: number) => void,
   timezone: string,
+  notes?: SheetNotes,
 ): Promise<Analysis> => {
   const stats: ColumnStats[] = [];
   const preview: string[][] = [];
@@ -208,7 +315,7 @@ const read = async (
   };
 
   let reported = 0;
-  for await (const group of readRows(path, dialect)) {
+  for await (const group of readSource(path, dialect, notes)) {
     for (const row of group) {
       if (isBlank(row)) blankRows++;
       else if (waiting) {

@@ -5,7 +5,8 @@ import { isBroken, meansEmpty, showBroken } from '@tessera/fields/infer';
 import type { Cell } from '@tessera/kernel';
 import { RecordChanges } from '@tessera/proto/tables/v1/service';
 import type { Column } from '@tessera/proto/tables/v1/values';
-import { FileError, isBlank, readRows, type Dialect } from './reader.ts';
+import { FileError, isBlank, type Dialect } from './reader.ts';
+import { readSource } from './source.ts';
 
 /**
  * One column of the plan, ready for reading. `replacements`: by the text that does not fit, the text that stands in its
@@ -223,7 +224,7 @@ export const records = async function* (
   plan: Pick<ConvertPlan, 'dialect' | 'headerRow' | 'rows'>,
 ): AsyncGenerator<{ readonly cells: readonly string[]; readonly row: number }> {
   let row = -plan.headerRow;
-  for await (const group of readRows(path, plan.dialect)) {
+  for await (const group of readSource(path, plan.dialect)) {
     for (const cells of group) {
       if (isBlank(cells) || ++row <= 0) continue;
       if (row > plan.rows) return;
@@ -260,7 +261,7 @@ export const convert = async function* (
       );
     return { chunk: number, ...encoded };
   };
-  for await (const group of readRows(path, plan.dialect)) {
+  for await (const group of readSource(path, plan.dialect)) {
     for (const cells of group) {
       if (isBlank(cells)) continue;
       row++;

@@ -1,4 +1,5 @@
 import { brokenByte } from '@tessera/fields/infer';
+import type { Source } from './reader.ts';
 
 /**
  * How a file's bytes become text: the encodings of the WHATWG standard by their names, the commonest first
@@ -52,7 +53,17 @@ export type Encoding = (typeof encodings)[number];
 export type Sniffed =
   { readonly problem: FileProblem } | { readonly encoding: Encoding; readonly certain: boolean; readonly mark: number };
 export type FileProblem =
-  'empty' | 'workbook' | 'old_workbook' | 'numbers' | 'protected' | 'pdf' | 'image' | 'archive' | 'binary';
+  | 'empty'
+  | 'workbook'
+  | 'old_workbook'
+  | 'misnamed'
+  | 'not_workbook'
+  | 'numbers'
+  | 'protected'
+  | 'pdf'
+  | 'image'
+  | 'archive'
+  | 'binary';
 
 const startsWith = (bytes: Uint8Array, ...signature: readonly number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte);
@@ -120,26 +131,53 @@ const byZeros = (bytes: Uint8Array): Sniffed => {
   return { encoding: 'utf-8', certain: false, mark: 0 };
 };
 
-/** What a file is by its name, where that is no text with rows; its first bytes say the rest. */
+/** Endings of the workbooks that are read. */
+const readBooks = ['xlsx', 'xlsm', 'xltx', 'xltm'];
+
+const endingOf = (name: string): string => /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** What a file is by its name, where it is none that is read; its first bytes say the rest. */
 export const problemOfName = (name: string): FileProblem | undefined => {
-  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const ending = endingOf(name);
   if (ending === 'numbers') return 'numbers';
-  if (['xlsx', 'xlsm', 'xlsb', 'xltx', 'ods', 'fods'].includes(ending)) return 'workbook';
+  if (['xlsb', 'ods', 'fods'].includes(ending)) return 'workbook';
   return ending === 'xls' ? 'old_workbook' : undefined;
+};
+
+/** The connectors that read files of a name; none for other endings. */
+export const sourcesOfName = (name: string): readonly Source[] => {
+  const ending = endingOf(name);
+  if (readBooks.includes(ending)) return ['excel'];
+  if (['json', 'jsonl', 'ndjson'].includes(ending)) return ['json'];
+  return ['csv', 'tsv', 'txt'].includes(ending) ? ['csv', 'paste'] : [];
+};
+
+/** Why the first bytes are not what the file's connector reads; undefined where they may be. */
+export const problemOfBytes = (source: Source, head: Uint8Array): FileProblem | undefined => {
+  const found = sniff(head);
+  if (source !== 'excel')
+    return 'problem' in found ? (found.problem === 'workbook' ? 'misnamed' : found.problem) : undefined;
+  if (!('problem' in found)) return 'not_workbook';
+  // A workbook whose first part is long says only at its end what it is.
+  if (found.problem === 'workbook' || (found.problem === 'archive' && startsWith(head, 0x50, 0x4b, 3, 4)))
+    return undefined;
+  return found.problem === 'binary' ? 'not_workbook' : found.problem;
 };
 
 /** The sentence for a person. */
 export const problemText: Readonly<Record<FileProblem, string>> = {
   empty: 'This file is empty.',
   workbook:
-    'This is a workbook. Open it in Excel or LibreOffice, choose "Save as", then "CSV UTF-8" or "Text CSV", and import that file.',
+    'This kind of workbook is not read. Open it in Excel or LibreOffice, choose "Save as", then "Excel workbook (.xlsx)", and import that file.',
   old_workbook:
-    'This is an old Excel workbook. Open it in Excel or LibreOffice, choose "Save as", then "CSV UTF-8" or "Text CSV", and import that file.',
-  numbers: 'This is a document of Numbers. Open it there, choose "Export To", then "CSV", and import that file.',
+    'This is an old Excel workbook (.xls). Open it in Excel or LibreOffice, choose "Save as", then "Excel workbook (.xlsx)", and import that file.',
+  misnamed: 'This file is a workbook, whatever its name says. Give its name the ending .xlsx and choose it again.',
+  not_workbook: 'This file is no workbook, whatever its name says. Save it as .xlsx or .csv and choose that.',
+  numbers: 'This is a document of Numbers. Open it there, choose "Export To", then "Excel", and import that file.',
   protected: 'This file is protected by a password. Save a copy without one and choose that.',
-  pdf: 'This is a PDF document, not a CSV file.',
-  image: 'This is a picture, not a CSV file.',
-  archive: 'This is a compressed archive. Unpack it and choose the CSV file inside.',
+  pdf: 'This is a PDF document, not a table.',
+  image: 'This is a picture, not a table.',
+  archive: 'This is a compressed archive. Unpack it and choose the file inside.',
   binary: 'This file holds no text that can be read. Save it as CSV and choose it again.',
 };
 

@@ -13,7 +13,38 @@ export type Dialect = {
   readonly plainQuotes: boolean;
   /** Whether `\"` within quotation marks is one of them. */
   readonly escapes?: boolean | undefined;
+  /** What the file is; absent for text of the kinds above. */
+  readonly source?: Source | undefined;
+  /** Of a workbook: the place of the sheet, from 0. */
+  readonly sheetIndex?: number | undefined;
+  /** Of a workbook: the value of merged cells stands in all of their rows. */
+  readonly fillMerged?: boolean | undefined;
 };
+
+/** The ids of the connectors whose files are read. */
+export const sources = ['csv', 'excel', 'json', 'paste'] as const;
+export type Source = (typeof sources)[number];
+
+export const maxColumns = 500;
+
+/** A file's way of becoming rows, of all that is known of its layout. */
+export const dialectOf = ({
+  delimiter,
+  encoding,
+  plainQuotes,
+  escapes,
+  source,
+  sheetIndex,
+  fillMerged,
+}: Dialect): Dialect => ({
+  delimiter,
+  encoding,
+  plainQuotes,
+  escapes,
+  ...(source === undefined ? {} : { source }),
+  ...(sheetIndex === undefined ? {} : { sheetIndex }),
+  ...(fillMerged === true ? { fillMerged } : {}),
+});
 
 /** Why a file cannot be read as it is, by code; matched by it across threads. */
 export class FileError extends Error {
@@ -54,7 +85,7 @@ export const namedDelimiter = (text: string): { readonly delimiter: string; read
 };
 
 /** The text of a file in pieces, without a byte order mark. Bytes that are no UTF-8 stay visible, see `isBroken`. */
-const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
+export const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
   const file = await open(path, 'r');
   try {
     const other = encoding === 'utf-8' ? undefined : new TextDecoder(encoding);

@@ -194,6 +194,9 @@ export const createAnalyses = (ports: Pick<ServicePorts, 'files' | 'live' | 'clo
         choices.encoding,
         choices.plainQuotes,
         choices.headerRow,
+        choices.source,
+        choices.sheetIndex,
+        choices.fillMerged,
         facts.timezone,
       ]);
       const reading = known.get(key) ?? read(key, upload, choices, facts, asker);

@@ -30,7 +30,7 @@ const countsOf = ({ rows, misfits, leftOut }: Pick<Import, 'rows' | 'misfits' | 
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 export const importAggregate: Aggregate<Import | undefined, ConnectorsEvent> = {
   kind: 'import',
-  version: 4,
+  version: 5,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'importPlanned') {

@@ -8,10 +8,10 @@ import { setAside } from '@tessera/shared-state/operations';
 import type { Directory, Facts } from '../access/directory.ts';
 import type { Into, Tables } from '../access/tables.ts';
 import type { Limits } from '../config.ts';
-import { maxColumns, type LayoutChoices } from '../csv/analyse.ts';
+import type { LayoutChoices } from '../csv/analyse.ts';
 import type { Encoding } from '../csv/encoding.ts';
 import { previewRows, type ConvertPlan } from '../csv/convert.ts';
-import { FileError } from '../csv/reader.ts';
+import { dialectOf, FileError, maxColumns, type Source } from '../csv/reader.ts';
 import type { ConnectorsEvent, Plan } from '../events.ts';
 import type { Handles } from '../upload/handles.ts';
 import type { Analysis } from '../csv/analyse.ts';
@@ -35,7 +35,7 @@ import {
   importReport,
   type ConfigBody,
 } from './schemas.ts';
-import { requireCsv, type Wizards } from './wizards.ts';
+import { requireSource, type Wizards } from './wizards.ts';
 import { invalid, notFound, ofColumns, refuses, rejection } from '../refusals.ts';
 
 export type ImportParts = {
@@ -66,16 +66,23 @@ const asRejection = (error: unknown): unknown =>
 /** Imports that a list is made from. */
 const mostHistory = 10_000;
 
-const layoutChoicesOf = (config: {
-  readonly delimiter?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly plainQuotes?: boolean | undefined;
-  readonly headerRow?: number | undefined;
-}): LayoutChoices => ({
+const layoutChoicesOf = (
+  source: Source,
+  config: {
+    readonly delimiter?: string | undefined;
+    readonly encoding?: string | undefined;
+    readonly plainQuotes?: boolean | undefined;
+    readonly headerRow?: number | undefined;
+    readonly sheetIndex?: number | null | undefined;
+    readonly fillMerged?: boolean | undefined;
+  },
+): LayoutChoices => ({
   delimiter: config.delimiter,
   encoding: config.encoding as Encoding | undefined,
   plainQuotes: config.plainQuotes,
   headerRow: config.headerRow,
+  ...(source === 'excel' ? { source, sheetIndex: config.sheetIndex ?? undefined, fillMerged: config.fillMerged } : {}),
+  ...(source === 'json' ? { source } : {}),
 });
 
 const labelOf = (fileName: string): string => {
@@ -85,6 +92,15 @@ const labelOf = (fileName: string): string => {
       .replace(/[_\s]+/g, ' ')
       .trim() || 'Imported table';
   return words.slice(0, 45).trim();
+};
+
+const noBook = { sheets: [], formulas: 0, unsaid: 0, merged: 0, tall: 0 };
+
+/** A new table is named after its file, or of a workbook with several tables after its sheet. */
+const nameOf = (fileName: string, { book, layout }: Analysis): string => {
+  const tables = book?.sheets.filter((sheet) => sheet.rows > 0) ?? [];
+  const sheet = tables.find((one) => one.index === layout.sheetIndex);
+  return tables.length > 1 && sheet !== undefined ? sheet.name.trim().slice(0, 45).trim() : labelOf(fileName);
 };
 
 /** The table that a file shall go into; undefined for a new one. Throws `imports.object`, `imports.on_misfit`. */
@@ -195,8 +211,7 @@ export const importRoutes = ({
     if (column === undefined || fieldType(column.type)?.keyable !== true) return null;
     const { layout } = analysis;
     const rows = layout.rows - (leaveOutTotals && layout.totalsRow !== undefined ? 1 : 0);
-    const { delimiter, encoding, plainQuotes, escapes } = layout;
-    const dialect = { delimiter, encoding, plainQuotes, escapes };
+    const dialect = dialectOf(layout);
     return {
       key: column.key,
       ...(await analyses.duplicates(
@@ -234,8 +249,7 @@ export const importRoutes = ({
     begins?: { readonly mayBeShown: boolean },
   ): Promise<Checked> => {
     const rows = layout.rows - (leaveOutTotals && layout.totalsRow !== undefined ? 1 : 0);
-    const { delimiter, encoding, plainQuotes, escapes } = layout;
-    const dialect = { delimiter, encoding, plainQuotes, escapes };
+    const dialect = dialectOf(layout);
     const { headerRow } = layout;
     const plan = { dialect, headerRow, rows, timezone: facts.timezone, columns: intoPlans(columns) };
     const asking = {
@@ -341,7 +355,7 @@ export const importRoutes = ({
       },
       handle: async ({ actor, body }) => {
         requireTarget(actor, body.object);
-        requireCsv(body.connector_id);
+        requireSource(body.connector_id);
         const identifier = newId();
         await wizards.begin(actor, identifier, body.object);
         return {
@@ -366,7 +380,7 @@ export const importRoutes = ({
       handle: async ({ actor, body }) => {
         const object = targetOf(body.config);
         requireTarget(actor, object);
-        requireCsv(body.connector_id);
+        const source = requireSource(body.connector_id);
         await wizards.require(actor, body.identifier);
         const upload = await handles.read(body.config.filePath, actor);
         try {
@@ -374,7 +388,7 @@ export const importRoutes = ({
           const facts = await directory.facts(actor);
           // Remembered before the file is read, so that a reload in the meantime goes on with it.
           await wizards.remember(actor, body.identifier, body.config);
-          const analysis = await analyses.of(upload, layoutChoicesOf(body.config), facts, {
+          const analysis = await analyses.of(upload, layoutChoicesOf(source, body.config), facts, {
             actor,
             identifier: body.identifier,
           });
@@ -402,11 +416,20 @@ export const importRoutes = ({
           const key = into
             ? null
             : await keyOf(upload, analysis, columns, body.config.primaryKey, leaveOutTotals, facts);
-          const { header: _header, headerSure, escapes, ...shownLayout } = layout;
+          const { header: _header, headerSure, escapes, source: _source, sheetIndex, ...shownLayout } = layout;
+          const { sheets, formulas, unsaid, merged, tall } = analysis.book ?? noBook;
           return {
             body: {
+              sheets: sheets.map((sheet) => ({ ...sheet })),
               layout: {
                 ...shownLayout,
+                source,
+                sheetIndex: sheetIndex ?? null,
+                formulas,
+                unsaid,
+                merged,
+                tall,
+                fillMerged: layout.fillMerged === true,
                 escapes: escapes === true,
                 header: headerSure ? ('sure' as const) : ('unsure' as const),
                 totalsRow: layout.totalsRow ?? null,
@@ -425,7 +448,7 @@ export const importRoutes = ({
                       },
                     ]
                   : [],
-              label: into?.label ?? body.config.label ?? labelOf(upload.name),
+              label: into?.label ?? body.config.label ?? nameOf(upload.name, analysis),
               object_id: into?.id ?? null,
               table: into && matched && checked ? shownTable(into, matched, checked) : null,
             },
@@ -475,14 +498,14 @@ export const importRoutes = ({
         const [wanted] = body.table_import_configs as [(typeof body.table_import_configs)[number]];
         const object = targetOf(wanted.config);
         requireTarget(actor, object);
-        requireCsv(body.connector_id);
+        const source = requireSource(body.connector_id);
         await wizards.require(actor, body.identifier);
         const upload = await handles.read(wanted.config.filePath, actor);
         try {
           const into = object === undefined ? undefined : await tables.open(actor, object);
           const facts = await directory.facts(actor);
           const asker = { actor, identifier: body.identifier };
-          const analysis = await analyses.of(upload, layoutChoicesOf(wanted.config), facts, asker);
+          const analysis = await analyses.of(upload, layoutChoicesOf(source, wanted.config), facts, asker);
           const operationId = newId();
           const common = {
             operationId,

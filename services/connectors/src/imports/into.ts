@@ -21,9 +21,11 @@ import {
   columnKey,
   decidedIn,
   definedOf,
+  isHidden,
   isSelect,
   newField,
   proposeColumns,
+  readingIn,
   samplesOf,
   type ColumnChoice,
   type ProposedColumn,
@@ -58,7 +60,8 @@ export const matchInto = (
   const users = new Map<string, string>();
   names.forEach((_, index) => {
     const choice = chosen.get(columnKey(index));
-    if (choice?.deleted === true || choice?.field === null || choice?.newField === true) said.set(index, null);
+    const left = choice?.deleted === true || (choice === undefined && isHidden(analysis, index));
+    if (left || choice?.field === null || choice?.newField === true) said.set(index, null);
     else if (choice?.field !== undefined) {
       const { field: wanted, key } = choice;
       const field = (into.fields.find((one) => one.id === wanted) ?? into.fields.find((one) => one.name === wanted))
@@ -81,8 +84,9 @@ export const matchInto = (
     wanted.length === 0 ? [] : proposeColumns(analysis, facts, wanted).map((one) => [one.key, one] as const),
   );
   const telling = analysis.withoutTotals ?? analysis.stats;
-  const conventions = fileConventions(telling, facts);
+  const read = readingIn(analysis, fileConventions(telling, facts));
   return names.map((source, index) => {
+    const conventions = read(index);
     const key = columnKey(index);
     const stats = analysis.stats[index]!;
     const choice = chosen.get(key);
@@ -114,6 +118,7 @@ export const matchInto = (
       props,
       readAs,
       deleted: field === undefined,
+      hidden: isHidden(analysis, index),
       fit,
       emptied: emptiedOf(stats, type, props, readAs, fit, decidedIn({ type, props, readAs, replacements }, facts)),
       ambiguous: ambiguityOf(telling[index]!, type, conventions),

@@ -4,6 +4,7 @@ import { fold, newId } from '@tessera/kernel';
 import type { Analysis } from '../csv/analyse.ts';
 import { parserVersion, type ConvertPlan } from '../csv/convert.ts';
 import { encodings, type Encoding } from '../csv/encoding.ts';
+import { sources } from '../csv/reader.ts';
 import type { Plan } from '../events.ts';
 import type { Upload } from '../upload/handles.ts';
 import type { Into } from '../access/tables.ts';
@@ -129,6 +130,9 @@ const commonOf = (input: Common, rows: number) => {
       headerRow: layout.headerRow,
       columns: layout.columns,
       leaveOutTotals: input.leaveOutTotals,
+      source: layout.source ?? 'csv',
+      sheetIndex: layout.sheetIndex ?? 0,
+      fillMerged: layout.fillMerged ?? false,
     },
     rows,
     runAutomations: input.runAutomations,
@@ -236,7 +240,15 @@ export const convertPlanOf = (plan: Plan, tableOf: (fieldId: string) => string =
   const layout = plan.layout!;
   const encoding: Encoding = encodings.find((known) => known === layout.encoding) ?? 'utf-8';
   return {
-    dialect: { delimiter: layout.delimiter, encoding, plainQuotes: layout.plainQuotes, escapes: layout.escapes },
+    dialect: {
+      delimiter: layout.delimiter,
+      encoding,
+      plainQuotes: layout.plainQuotes,
+      escapes: layout.escapes,
+      source: sources.find((known) => known === layout.source),
+      sheetIndex: layout.sheetIndex,
+      fillMerged: layout.fillMerged,
+    },
     headerRow: layout.headerRow,
     rows: plan.rows,
     timezone: plan.timezone,

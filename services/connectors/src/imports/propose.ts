@@ -12,6 +12,7 @@ import {
   textTypeOf,
   type Ambiguity,
   type Fit,
+  type InferContext,
   type ReadAs,
   type StaysText,
 } from '@tessera/fields/infer';
@@ -56,6 +57,8 @@ export type ProposedColumn = {
   readonly props: FieldProps;
   readonly readAs: ReadAs;
   readonly deleted: boolean;
+  /** The sheet of a workbook does not show it: it is left out unless somebody chooses it. */
+  readonly hidden: boolean;
   readonly fit: Fit;
   /** Values that would be left empty although the file has them, and that nobody decided about. */
   readonly emptied: number;
@@ -111,6 +114,21 @@ export const choicesByKey = (
   return chosen;
 };
 
+export const isHidden = ({ book }: Analysis, index: number): boolean => book?.cells[index]?.hidden === true;
+
+/** How a column's values are read: as the file's texts are, and the numbers of a workbook with a point. */
+export const readingIn =
+  ({ book }: Analysis, conventions: ReturnType<typeof fileConventions>) =>
+  (index: number): ReturnType<typeof fileConventions> & Pick<InferContext, 'format' | 'proven'> => {
+    const cells = book?.cells[index];
+    if (cells === undefined) return conventions;
+    return {
+      ...conventions,
+      ...(cells.numbers ? { decimal: '.', proven: { ...conventions.proven, decimal: true } } : {}),
+      format: cells.format,
+    };
+  };
+
 /** What happens to values that do not fit: the import is refused, their column is kept as text, or they are left empty. */
 export type OnMisfit = 'error' | 'text' | 'empty';
 
@@ -136,12 +154,13 @@ export const proposeColumns = (
   // The words of a last row of totals say nothing of what stands above; where it is taken, it must fit as the others do.
   const telling = analysis.withoutTotals ?? analysis.stats;
   const taken = leaveOutTotals ? telling : analysis.stats;
-  const conventions = fileConventions(telling, facts);
+  const read = readingIn(analysis, fileConventions(telling, facts));
   let selects = 0;
   return names.map((source, index) => {
     const key = columnKey(index);
     const stats = taken[index]!;
     const choice = chosen.get(key);
+    const conventions = read(index);
     const found = inferColumn(telling[index]!, {
       name: source.name,
       timezone: facts.timezone,
@@ -177,7 +196,8 @@ export const proposeColumns = (
       source: { ...source, header: (analysis.layout.header[index] ?? '').trim() },
       ...lands,
       readAs,
-      deleted: choice?.deleted ?? false,
+      deleted: choice?.deleted ?? (choice === undefined && isHidden(analysis, index)),
+      hidden: isHidden(analysis, index),
       ambiguous: lands.type === found.type ? found.ambiguous : ambiguityOf(telling[index]!, lands.type, conventions),
       staysText: lands.type === found.type ? found.staysText : undefined,
       samples: samplesOf(analysis, index),

@@ -176,6 +176,8 @@ export const createRunner = (
               runAutomations: plan.runAutomations,
               partial: true,
               origin: 'import',
+              causationId: '',
+              causationDepth: 0,
             },
             { actor: await present(), deadlineMs },
           ),
@@ -244,6 +246,8 @@ export const createRunner = (
           runAutomations: plan.runAutomations,
           partial: plan.leaveOut,
           origin: 'import',
+          causationId: '',
+          causationDepth: 0,
         },
         { actor: await present(), deadlineMs },
       );

@@ -1,10 +1,15 @@
 import { propsAnswer, propsInput } from '@tessera/fields/schema';
 import { z } from 'zod';
 import { encodings } from '../csv/encoding.ts';
+import { sources } from '../csv/reader.ts';
 import { isId } from '@tessera/kernel';
 
 export const id = z.string().refine(isId, 'not an id');
-export const connectorId = z.string().min(1).max(60);
+export const connectorId = z
+  .string()
+  .min(1)
+  .max(60)
+  .describe(`What reads the file: ${sources.join(', ')}.`);
 const filePath = z.string().min(1).max(4000);
 
 const option = z.strictObject({
@@ -69,6 +74,17 @@ const layoutWishes = {
   encoding: z.enum(encodings).optional(),
   plainQuotes: z.boolean().optional(),
   headerRow: z.number().int().min(0).max(100).optional(),
+  sheetIndex: z
+    .number()
+    .int()
+    .min(0)
+    .max(10_000)
+    .nullish()
+    .describe('Of a workbook: the sheet, from 0; absent for the first that is shown and has rows.'),
+  fillMerged: z
+    .boolean()
+    .optional()
+    .describe('Of a workbook: the value of merged cells stands in all of their rows that have others.'),
   leaveOutTotals: z.boolean().optional(),
   onMisfit: z
     .enum(['error', 'text', 'empty'])
@@ -102,7 +118,6 @@ export const importBody = z.strictObject({
           filePath,
           ...layoutWishes,
           object: into.object,
-          sheetIndex: z.number().int().nullish(),
           isRunAutomations: z.boolean().optional(),
           type: into.type,
           leaveOut: z
@@ -127,7 +142,24 @@ const misfit = z.strictObject({
   message: z.string(),
 });
 export const configAnswer = z.strictObject({
+  sheets: z
+    .array(
+      z.strictObject({
+        index: z.number(),
+        name: z.string(),
+        hidden: z.boolean(),
+        rows: z.number().describe('Records, without the header and a row of totals; 0 of a chart or an empty sheet.'),
+      }),
+    )
+    .describe('Of a workbook: all of its sheets.'),
   layout: z.strictObject({
+    source: z.enum(sources),
+    sheetIndex: z.number().nullable().describe('Of a workbook: the sheet that was read.'),
+    formulas: z.number().describe('Cells of the sheet whose value a formula made: the value is taken.'),
+    unsaid: z.number().describe('Of those, how many the file has no value of. They stay empty.'),
+    merged: z.number().describe('Areas of merged cells: their value stands in the first.'),
+    tall: z.number().describe('Of those, how many take several rows.'),
+    fillMerged: z.boolean(),
     delimiter: z.string(),
     encoding: z.enum(encodings),
     plainQuotes: z.boolean(),
@@ -162,6 +194,9 @@ export const configAnswer = z.strictObject({
         serialDates: z.boolean().optional(),
       }),
       deleted: z.boolean(),
+      hidden: z
+        .boolean()
+        .describe('The sheet of a workbook does not show the column: it is left out unless it is chosen.'),
       fit: z.strictObject({
         total: z.number(),
         empty: z.number(),

@@ -1,6 +1,7 @@
 import type { Actor, Clock } from '@tessera/kernel';
 import type { StateStore } from '@tessera/document-store';
 import { userOf } from '@tessera/proto/rights';
+import { sources, type Source } from '../csv/reader.ts';
 import { handleLifetimeMs } from '../upload/handles.ts';
 import { notFound } from '../refusals.ts';
 
@@ -17,9 +18,11 @@ const bucket = 'connector-wizard';
 /** More than an organization begins in a week. */
 const mostWizards = 100_000;
 
-/** The one connector there is; others answer as the specification has it for unknown ones. */
-export const requireCsv = (connectorId: string): void => {
-  if (connectorId !== 'csv') throw notFound('object_not_found', 'There is no such connector.');
+/** The connector that a call names. Throws `object_not_found`, as the specification has it for unknown ones. */
+export const requireSource = (connectorId: string): Source => {
+  const source = sources.find((known) => known === connectorId);
+  if (source === undefined) throw notFound('object_not_found', 'There is no such connector.');
+  return source;
 };
 
 /** Forgets the imports that one person has begun and not ended. */

@@ -76,12 +76,13 @@ export const importsProduct = () => {
     choose: (field: Json) => object = () => ({}),
     config: object = {},
     as = token,
+    connector = 'csv',
   ) =>
     call(
       'POST',
       'connector/import-table',
       {
-        connector_id: 'csv',
+        connector_id: connector,
         identifier: from.identifier,
         table_import_configs: [
           {

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Limits } from '../config.ts';
-import { problemOfName, problemText, sniff } from '../csv/encoding.ts';
+import { problemOfBytes, problemOfName, problemText, sourcesOfName } from '../csv/encoding.ts';
 import type { ConnectorsEvent } from '../events.ts';
-import { requireCsv, type Wizards } from '../imports/wizards.ts';
+import { requireSource, type Wizards } from '../imports/wizards.ts';
 import type { Handles } from './handles.ts';
 import type { Kept } from './kept.ts';
 import { notFound, refuses } from '../refusals.ts';
@@ -25,6 +25,11 @@ const baseOf = (name: string): string =>
     .replace(/\p{Cc}/gu, '')
     .trim()
     .slice(0, 200) || 'file.csv';
+
+const wrongType = (name: string) => ({
+  id: 'invalid_file_type',
+  message: `Invalid file type / Invalid file: ${name}`,
+});
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / (1024 * 1024)).toLocaleString('en-US')} MB`;
 
@@ -54,8 +59,8 @@ export const uploadRoutes = (
   const bodyLimit = limits.uploadBytes + 1024 * 1024;
 
   /**
-   * Streams a file into the store under a new handle and looks at its first bytes; what is no CSV is refused and not
-   * kept. `announced`: what the sender said that the whole is at most.
+   * Streams a file into the store under a new handle and looks at its first bytes; what is not what its name says is
+   * refused and not kept. `announced`: what the sender said that the whole is at most.
    */
   const take = async (actor: Actor, name: string, announced: number, bytes: Readable): Promise<Outcome> => {
     const workbook = problemOfName(name);
@@ -63,9 +68,10 @@ export const uploadRoutes = (
       bytes.resume();
       return { error: { id: 'review_spreadsheet', reason: workbook, message: problemText[workbook] } };
     }
-    if (!/\.(?:csv|tsv|txt)$/i.test(name)) {
+    const [source] = sourcesOfName(name);
+    if (source === undefined) {
       bytes.resume();
-      return { error: { id: 'invalid_file_type', message: `Invalid file type / Invalid file: ${name}` } };
+      return { error: wrongType(name) };
     }
     const handle = newId();
     const most = Math.min(announced, limits.uploadBytes);
@@ -88,10 +94,10 @@ export const uploadRoutes = (
         limits.uploadBytes,
       );
       written = true;
-      const found = sniff(Buffer.concat(head));
-      if ('problem' in found) {
+      const problem = problemOfBytes(source, Buffer.concat(head));
+      if (problem !== undefined) {
         await kept.drop(actor.organizationId, handle);
-        return { error: { id: 'review_spreadsheet', reason: found.problem, message: problemText[found.problem] } };
+        return { error: { id: 'review_spreadsheet', reason: problem, message: problemText[problem] } };
       }
       await kept.arrived(actor.organizationId, handle, size, userOf(actor));
       return { handle, size, sha256 };
@@ -159,13 +165,18 @@ export const uploadRoutes = (
         });
         const identifier = fields['identifier'] ?? '';
         try {
-          requireCsv(fields['connector_id'] ?? '');
+          const source = requireSource(fields['connector_id'] ?? '');
           if (fields['function'] !== 'upload')
             throw notFound('object_not_found', 'This connector has no such function.');
           if (!isId(identifier)) throw notFound('object_not_found', 'This import is no longer there. Begin again.');
           const { object } = await wizards.require(actor, identifier);
           if (object === undefined) requireRight(actor, 'imports.create');
           else requireRight(actor, 'imports.fill', object);
+          const name = baseOf(file?.name ?? '');
+          if (file && !('error' in file.result) && !sourcesOfName(name).includes(source)) {
+            await discard();
+            return { body: { filePath: null, name, size: null, error: wrongType(name) } };
+          }
         } catch (error) {
           await discard();
           throw error;

@@ -12,8 +12,10 @@ export type Item = {
   readonly kind: NotificationKind;
   readonly tableId: string;
   readonly recordId?: string;
+  readonly reference?: string;
+  readonly taskId?: string;
   readonly actorId?: string;
-  readonly outcome?: 'done' | 'failed';
+  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step';
   /** More than the one record that is named. */
   readonly several?: boolean;
 };
@@ -38,11 +40,21 @@ const placeOf = (item: Item, own: Known, earlier: Known, now: number): readonly 
 
 /** What an item adds to what is known of it. */
 const told = (item: Item, notificationId: string, { state }: Known): NotificationsEvent | undefined => {
-  const { userId, kind, tableId, recordId = '', actorId = '', outcome = '', several = false } = item;
+  const {
+    userId,
+    kind,
+    tableId,
+    recordId = '',
+    taskId = '',
+    actorId = '',
+    outcome = '',
+    several = false,
+    reference = '',
+  } = item;
   if (state === undefined)
     return {
       $case: 'notificationMade',
-      value: { notificationId, userId, kind, tableId, recordId, actorId, outcome, several },
+      value: { notificationId, userId, kind, tableId, recordId, actorId, outcome, several, reference, taskId },
     };
   // Of several it says so once, until it was read.
   const more = recordId !== '' && (several || recordId !== state.recordId) && (!state.several || state.isRead);

@@ -1,7 +1,7 @@
 import type { Aggregate } from '@tessera/kernel';
 import type { NotificationsEvent } from '../events.ts';
 
-export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation';
+export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation' | 'automation' | 'task';
 
 /** One notification as its events tell it. `at` is when it last told something new, `madeAt` when it first did, in ms. */
 export type Notification = {
@@ -10,10 +10,14 @@ export type Notification = {
   readonly kind: NotificationKind;
   readonly tableId: string;
   readonly recordId: string;
+  /** Of the kind `task`; what was told before there were tasks has none. */
+  readonly taskId?: string;
   readonly actorId: string;
   readonly outcome: string;
   /** It tells of several records. */
   readonly several: boolean;
+  /** Of an automation: the run, and behind a colon the path of its step. */
+  readonly reference?: string;
   readonly isRead: boolean;
   readonly madeAt: number;
   readonly at: number;
@@ -25,10 +29,11 @@ export const notificationAggregate: Aggregate<Notification | undefined, Notifica
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'notificationMade') {
-      const { notificationId: id, kind, ...told } = event.value;
+      const { notificationId: id, kind, reference, ...told } = event.value;
       const { time } = context;
       return {
         ...told,
+        ...(reference !== '' && { reference }),
         id,
         kind: kind as NotificationKind,
         isRead: false,

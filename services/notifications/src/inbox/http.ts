@@ -1,7 +1,9 @@
 import { isId, isRejection, type Actor } from '@tessera/kernel';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import { createDirectory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
@@ -28,8 +30,36 @@ export const inboxRoutes = ({
 }: Pick<ServicePorts, 'documents' | 'rpc' | 'live' | 'clock'> & { readonly store: NotificationsStore }): RouteSet => {
   const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'notifications');
   const tables = rpc.client(TablesServiceDefinition);
+  const automations = rpc.client(AutomationsServiceDefinition);
+  const tasks = rpc.client(TasksServiceDefinition);
   const unreadOf = (actor: Actor, most: number): Promise<readonly NotificationDocument[]> =>
     documents.find<NotificationDocument>(actor.organizationId, 'notifications', { unreadBy: userOf(actor) }, most);
+
+  /** What runs of automations say to the reader, by what notifications refer to. */
+  const runsOf = async (
+    actor: Actor,
+    all: readonly NotificationDocument[],
+  ): Promise<ReadonlyMap<string, NonNullable<Known['run']>>> => {
+    const references = all.flatMap(({ reference }) => reference ?? []);
+    if (references.length === 0) return new Map();
+    const { notices } = await automations.tellNotices(
+      {
+        notices: references.map((reference) => {
+          const [runId = '', path = ''] = reference.split(':');
+          return { runId, path };
+        }),
+      },
+      { actor, deadlineMs },
+    );
+    return new Map(
+      notices.map(({ notice, label, text, tableId, recordId }) => {
+        const { runId = '', path = '' } = notice ?? {};
+        const record = recordId === '' ? null : `/object/${tableId}?recordId=${recordId}`;
+        const link = path === '' ? `/automations/automation-log/${runId}` : record;
+        return [path === '' ? runId : `${runId}:${path}`, { label, text, link }];
+      }),
+    );
+  };
 
   /** What the reader may know of each, asked with their own rights: one question a table. */
   const knownTo = async (
@@ -38,7 +68,14 @@ export const inboxRoutes = ({
   ): Promise<(one: NotificationDocument) => Known> => {
     if (all.length === 0) return () => ({});
     const context = { actor, deadlineMs };
-    const [{ names: people }, listed] = await Promise.all([directory.facts(actor), tables.listTables({}, context)]);
+    const taskIds = [...new Set(all.flatMap(({ kind, taskId }) => (kind === 'task' && taskId ? [taskId] : [])))];
+    const [{ names: people }, listed, runs, titled] = await Promise.all([
+      directory.facts(actor),
+      tables.listTables({}, context),
+      runsOf(actor, all),
+      taskIds.length === 0 ? [] : tasks.nameTasks({ taskIds }, context).then((answer) => answer.tasks),
+    ]);
+    const titles = new Map(titled.map(({ id, title }) => [id, title]));
     const labels = new Map(listed.tables.map(({ id, label }) => [id, label]));
     const single = all.filter(
       ({ kind, several, tableId }) => (kind === 'assigned' || kind === 'mentioned') && !several && labels.has(tableId),
@@ -56,10 +93,12 @@ export const inboxRoutes = ({
       }),
     );
     const records = new Map(named.flat().map(({ id, live: there, label }) => [id, there ? { label } : undefined]));
-    return ({ actorId, tableId, recordId }) => ({
+    return ({ actorId, tableId, recordId, reference = '', taskId = '' }) => ({
+      run: runs.get(reference),
       actor: people.get(actorId),
       table: labels.get(tableId),
       record: records.get(recordId),
+      task: titles.get(taskId),
     });
   };
 
@@ -77,7 +116,7 @@ export const inboxRoutes = ({
       tag: 'notifications',
       summary: 'What you were told, newest first',
       description:
-        'Assignments, mentions in comments, and the end of imports and long operations. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
+        'Assignments, mentions in comments, tasks that others gave you, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
       access: 'session',
       allows: 'inbox.own',
       query: z.strictObject({
@@ -91,7 +130,7 @@ export const inboxRoutes = ({
           notifications: z.array(
             z.strictObject({
               id: z.string(),
-              kind: z.enum(['assigned', 'mentioned', 'import', 'operation']),
+              kind: z.enum(['assigned', 'mentioned', 'import', 'operation', 'automation', 'task']),
               title: z.string(),
               link: z.string().nullable(),
               at: z.string(),

@@ -116,6 +116,28 @@ describe('a person in a user field', () => {
     expect((await inbox(admin)).notifications).toEqual([]);
   });
 
+  it('of a task is told by whom and of what, once, and not of their own', async () => {
+    const { one, id: userId } = await someone();
+    const task = async (by: TestCaller, title: string, owners: readonly string[]): Promise<string> =>
+      ((await by.call('POST', '/v3/tasks', { title, owners })).body as { id: string }).id;
+    await task(one, 'Her own', [userId]);
+    const id = await task(admin, 'Send the offer', [adminId, userId]);
+    const { notifications } = await until(one, (told) => told.unread > 0);
+    expect(notifications).toMatchObject([{ kind: 'task', link: `/tasks?taskId=${id}`, isRead: false }]);
+    expect(notifications[0]!.title).toMatch(/ assigned you the task Send the offer$/);
+    expect((await inbox(one, '?language=es')).notifications[0]!.title).toMatch(/ le asignó la tarea Send the offer$/);
+    // Taken from her and given again, and another that she gets by a change.
+    for (const owners of [[adminId], [adminId, userId]]) await admin.call('PATCH', `/v3/tasks/${id}`, { owners });
+    const later = await task(admin, 'Call Oakline', [adminId]);
+    await admin.call('PATCH', `/v3/tasks/${later}`, { owners: [userId] });
+    const both = await until(one, (told) => told.unread === 2);
+    expect(both.notifications.map(({ link }) => link)).toEqual([`/tasks?taskId=${later}`, `/tasks?taskId=${id}`]);
+    await admin.call('PATCH', `/v3/tasks/${id}`, { owners: [adminId] });
+    const hidden = (await inbox(one)).notifications[1];
+    expect(hidden).toMatchObject({ link: null, title: 'You were assigned a task that you can no longer see' });
+    expect((await inbox(admin)).notifications.filter(({ kind }) => kind === 'task')).toEqual([]);
+  });
+
   it('has one of several for a bulk change, and for many changes in a row', async () => {
     const { one, id: userId } = await someone();
     const many = await table('Many');

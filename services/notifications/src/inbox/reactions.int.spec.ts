@@ -150,6 +150,26 @@ describe('a comment', () => {
   });
 });
 
+describe('a task', () => {
+  it('tells whom somebody else makes its owner, once each, however often and from wherever it is heard', async () => {
+    const { hear, inbox, events, told } = follower();
+    const taskId = newId();
+    const owned = (owners: readonly string[]) => ({ title: 'Call', owners });
+    const created = { $case: 'taskCreated', value: { taskId, parts: owned(['ann', 'ben']) } };
+    for (let i = 0; i < 2; i++) await hear(created, { commitId: 'c' });
+    const change = (before: readonly string[], after: readonly string[], context: Partial<EventContext> = {}) =>
+      hear({ $case: 'taskChanged', value: { taskId, before: owned(before), parts: owned(after) } }, context);
+    await change(['ann', 'ben'], ['ann']);
+    await change(['ann'], ['ann', 'ben', 'cleo']);
+    await change(['ann'], ['ann', 'dan'], { time: Date.now() - 4 * 86_400_000 });
+    for (const person of ['ben', 'cleo'])
+      expect(await inbox(person)).toMatchObject([{ kind: 'task', taskId, actorId: 'ann', several: false }]);
+    expect([await inbox('ann'), await inbox('dan')]).toEqual([[], []]);
+    expect(await events()).toHaveLength(2);
+    expect(told).toEqual(['ben', 'cleo']);
+  });
+});
+
 describe('the end of long work', () => {
   const minute = 60_000;
   const run = async (state: string, lasted: number) => {

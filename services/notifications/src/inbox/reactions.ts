@@ -1,7 +1,9 @@
 import type { Reaction } from '@tessera/event-store';
 import type { EventContext } from '@tessera/kernel';
+import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
 import type { ConnectorsPublicEvent as ConnectorsWire } from '@tessera/proto/connectors/v1/events';
 import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
+import type { TasksPublicEvent as TasksWire } from '@tessera/proto/tasks/v1/events';
 import type { ServicePorts } from '@tessera/runtime';
 import { idOf } from '../named.ts';
 import type { NotificationsStore } from '../store.ts';
@@ -10,7 +12,9 @@ import { windowMs, type Item } from './decide.ts';
 import { newlyNamed } from './people.ts';
 
 type TablesEvent = NonNullable<TablesWire['event']>;
+type TasksEvent = NonNullable<TasksWire['event']>;
 type ConnectorsEvent = NonNullable<ConnectorsWire['event']>;
+type AutomationsEvent = NonNullable<AutomationsPublicEvent['event']>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
 export const bucket = 'followed-operations';
@@ -19,6 +23,7 @@ const staleMs = 3 * 24 * 3_600_000;
 /** Long work that ends sooner was waited for by whoever began it, in ms. */
 const awaitedMs = 10_000;
 const keptMs = 30 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const atOnce = 200;
 
 /** Whose an operation is that has not ended. */
@@ -26,7 +31,7 @@ type Followed = { readonly userId: string; readonly tableId: string; readonly at
 
 type Ports = Pick<ServicePorts, 'state' | 'live' | 'clock'> & { readonly store: NotificationsStore };
 
-/** What others do becomes notifications: assignments, mentions, and the end of imports and long operations. */
+/** What others do becomes notifications: assignments, mentions, tasks, and the end of imports and long operations. */
 export const inboxReactions = ({ store, state, live, clock }: Ports): readonly Reaction[] => {
   const tell = async (items: readonly Item[], { organizationId, commitId }: EventContext): Promise<void> => {
     for (let from = 0; from < items.length; from += atOnce) {
@@ -94,6 +99,22 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
       }));
   };
 
+  /** Whom somebody else made an owner of a task; each is told once of each task. */
+  const owners = (event: TasksEvent, { organizationId, actorId }: EventContext): readonly Item[] => {
+    const { taskId, parts } = event.value;
+    const before = new Set(event.$case === 'taskChanged' ? event.value.before?.owners : []);
+    return (parts?.owners ?? [])
+      .filter((userId) => userId !== actorId && !before.has(userId))
+      .map((userId) => ({
+        id: idOf('task', organizationId, userId, taskId),
+        userId,
+        kind: 'task' as const,
+        tableId: '',
+        taskId,
+        actorId,
+      }));
+  };
+
   /** The end of long work, for who began it. */
   const ended = async (
     kind: 'import' | 'operation',
@@ -131,6 +152,16 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
       handle: async (event, context) => {
         if (isStale(context)) return;
         const items = mentions(event as One<TablesEvent, 'commentWritten' | 'commentChanged'>, context);
+        if (items.length > 0) await tell(items, context);
+      },
+    },
+    {
+      name: 'notifications.tasks',
+      source: 'tasks',
+      types: ['taskCreated', 'taskChanged'],
+      handle: async (event, context) => {
+        if (isStale(context)) return;
+        const items = owners(event as TasksEvent, context);
         if (items.length > 0) await tell(items, context);
       },
     },
@@ -176,6 +207,30 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
           default:
             return ended('import', operationId, one.$case === 'importFinished' ? 'done' : 'failed', context, 0);
         }
+      },
+    },
+    {
+      name: 'notifications.automations',
+      source: 'automations',
+      types: ['peopleNotified'],
+      handle: async (event, context) => {
+        const { runId, automationId, kind, path, code, userIds } = (event as AutomationsEvent).value;
+        if (isStale(context)) return;
+        const { organizationId, time } = context;
+        const isStep = kind === 'step';
+        // The same cause of the same automation is told once a day.
+        const cause = isStep ? [runId, path] : [automationId, code, String(Math.floor(time / dayMs))];
+        await tell(
+          userIds.map((userId) => ({
+            id: idOf('automation', organizationId, userId, ...cause),
+            userId,
+            kind: 'automation' as const,
+            tableId: '',
+            outcome: isStep ? ('step' as const) : kind === 'stopped' ? ('stopped' as const) : ('failed' as const),
+            reference: isStep ? `${runId}:${path}` : runId,
+          })),
+          context,
+        );
       },
     },
   ];

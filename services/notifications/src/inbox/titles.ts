@@ -6,6 +6,9 @@ export type Known = {
   readonly actor?: string | undefined;
   readonly table?: string | undefined;
   readonly record?: { readonly label: string } | undefined;
+  /** Of an automation: what it is called, what its step says, and where that leads. */
+  readonly run?: { readonly label: string; readonly text: string; readonly link: string | null } | undefined;
+  readonly task?: string | undefined;
 };
 
 type Words = {
@@ -17,11 +20,16 @@ type Words = {
   readonly mentionHidden: string;
   readonly mentioned: (actor: string, record: string, table: string) => string;
   readonly mentionedUnnamed: (actor: string, table: string) => string;
+  readonly tasked: (actor: string, task: string) => string;
+  readonly taskHidden: string;
   readonly imported: (table: string) => string;
   readonly importFailed: string;
   readonly changed: (table: string) => string;
   readonly changeFailed: (table: string) => string;
   readonly ended: string;
+  readonly runFailed: (automation: string) => string;
+  readonly runStopped: (automation: string) => string;
+  readonly runHidden: string;
 };
 
 const words: Readonly<Record<Language, Words>> = {
@@ -34,11 +42,16 @@ const words: Readonly<Record<Language, Words>> = {
     mentionHidden: 'You were mentioned in something that you can no longer see',
     mentioned: (actor, record, table) => `${actor} mentioned you in ${record} in ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} mentioned you in a record in ${table}`,
+    tasked: (actor, task) => `${actor} assigned you the task ${task}`,
+    taskHidden: 'You were assigned a task that you can no longer see',
     imported: (table) => `Your import into ${table} is finished`,
     importFailed: 'Your import could not be finished',
     changed: (table) => `Your change of many records in ${table} is finished`,
     changeFailed: (table) => `Your change of many records in ${table} could not be finished`,
     ended: 'Something that you started in a table that you can no longer see has ended',
+    runFailed: (automation) => `Your automation ${automation} failed`,
+    runStopped: (automation) => `Your automation ${automation} was stopped`,
+    runHidden: 'An automation told you something that you can no longer see',
   },
   pt: {
     somebody: 'Alguém',
@@ -49,11 +62,16 @@ const words: Readonly<Record<Language, Words>> = {
     mentionHidden: 'Você foi mencionado em algo que não pode mais ver',
     mentioned: (actor, record, table) => `${actor} mencionou você em ${record} em ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} mencionou você em um registro em ${table}`,
+    tasked: (actor, task) => `${actor} atribuiu a tarefa ${task} a você`,
+    taskHidden: 'Você recebeu uma tarefa que não pode mais ver',
     imported: (table) => `Sua importação para ${table} terminou`,
     importFailed: 'Não foi possível concluir sua importação',
     changed: (table) => `Sua alteração de muitos registros em ${table} terminou`,
     changeFailed: (table) => `Não foi possível concluir sua alteração de muitos registros em ${table}`,
     ended: 'Algo que você começou em uma tabela que não pode mais ver terminou',
+    runFailed: (automation) => `Sua automação ${automation} falhou`,
+    runStopped: (automation) => `Sua automação ${automation} foi parada`,
+    runHidden: 'Uma automação avisou algo que você não pode mais ver',
   },
   es: {
     somebody: 'Alguien',
@@ -64,23 +82,37 @@ const words: Readonly<Record<Language, Words>> = {
     mentionHidden: 'Se le mencionó en algo que ya no puede ver',
     mentioned: (actor, record, table) => `${actor} le mencionó en ${record} en ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} le mencionó en un registro en ${table}`,
+    tasked: (actor, task) => `${actor} le asignó la tarea ${task}`,
+    taskHidden: 'Se le asignó una tarea que ya no puede ver',
     imported: (table) => `Su importación a ${table} terminó`,
     importFailed: 'No se pudo completar su importación',
     changed: (table) => `Su cambio de muchos registros en ${table} terminó`,
     changeFailed: (table) => `No se pudo completar su cambio de muchos registros en ${table}`,
     ended: 'Algo que empezó en una tabla que ya no puede ver ha terminado',
+    runFailed: (automation) => `Su automatización ${automation} falló`,
+    runStopped: (automation) => `Su automatización ${automation} se detuvo`,
+    runHidden: 'Una automatización le avisó de algo que ya no puede ver',
   },
 };
 
 /** What a notification says to its reader, and where it leads; nowhere where they may not see what it tells of. */
 export const shown = (
-  one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId'>,
-  { actor, table, record }: Known,
+  one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId' | 'taskId'>,
+  { actor, table, record, run, task }: Known,
   language: Language,
 ): { readonly title: string; readonly link: string | null } => {
   const say = words[language];
   const failed = one.outcome === 'failed';
   const link = table === undefined ? null : `/object/${one.tableId}`;
+  if (one.kind === 'automation') {
+    if (run === undefined) return { link: null, title: say.runHidden };
+    if (one.outcome === 'step') return { link: run.link, title: run.text };
+    return { link: run.link, title: (one.outcome === 'stopped' ? say.runStopped : say.runFailed)(run.label) };
+  }
+  if (one.kind === 'task')
+    return task === undefined
+      ? { link: null, title: say.taskHidden }
+      : { link: `/tasks?taskId=${one.taskId ?? ''}`, title: say.tasked(actor ?? say.somebody, task) };
   if (one.kind === 'import')
     return { link, title: failed ? say.importFailed : table === undefined ? say.ended : say.imported(table) };
   if (one.kind === 'operation')

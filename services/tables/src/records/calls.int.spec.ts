@@ -74,6 +74,8 @@ describe('a right that shows some records and fields, in calls of other services
         runAutomations: false,
         partial,
         origin: '',
+        causationId: '',
+        causationDepth: 0,
         schemaVersion: 0,
       },
       { actor },

@@ -233,6 +233,8 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
         idempotencyKey,
         requestHash: hashOf(request),
         runAutomations,
+        ...(request.causationId !== '' && { causationId: request.causationId }),
+        ...(request.causationDepth > 0 && { causationDepth: request.causationDepth }),
       };
       const zoned = computesDefaults(queries, actor, tableId);
       const { answer, commitId, repeated } = await sendNamed({ directory, actor, zoned }, [], (people) =>

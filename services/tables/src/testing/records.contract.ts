@@ -118,6 +118,8 @@ export const recordsContract = (name: string, start: () => Promise<RecordsUnderT
       runAutomations: false,
       partial: false,
       origin: 'automation',
+      causationId: '',
+      causationDepth: 0,
       schemaVersion: 0,
       ...more,
     });

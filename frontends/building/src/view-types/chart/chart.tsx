@@ -110,7 +110,7 @@ const Numbers = ({
     addsUp(chart) ? show(points.reduce((total, point) => total + of(point), 0)) : '';
   const partOf = (point: Point, key: unknown): number => point.parts.find((part) => part.key === key)?.value ?? 0;
   return (
-    <div className={classes['tableBox']}>
+    <div className={classes['tableBox']} role="region" aria-label={t('chart.table')} tabIndex={0}>
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -159,7 +159,9 @@ export const ChartScreen = (props: DrawnProps) => {
   const dayName = useDayName();
   const { chart, points, error, retry } = useChart(props);
   const { ref, size } = useSize();
-  const [as, setAs] = useState<'chart' | 'table'>('chart');
+  const { title: named, as: only } = props.state.config as { readonly title?: string; readonly as?: 'table' };
+  const [chosenAs, setAs] = useState<'chart' | 'table'>('chart');
+  const as = only ?? chosenAs;
   const [chosen, setChosen] = useState<Mark | null>(null);
   const { habits } = work;
 
@@ -205,12 +207,13 @@ export const ChartScreen = (props: DrawnProps) => {
     chart === undefined || field === undefined || fn === undefined
       ? t('chart.count')
       : t('chart.measure', { function: t(`totals.${totalName(field, fn)}`), field: field.name });
-  const title =
+  const described =
     chart === undefined
       ? ''
       : chart.split === undefined
         ? t('chart.title', { measure, by: chart.x.name })
         : t('chart.titleSplit', { measure, by: chart.x.name, split: chart.split.name });
+  const title = named === undefined || named === '' ? described : named;
   const series = useMemo(() => (chart && points ? seriesOf(chart, points) : []), [chart, points]);
   const pie = chart?.kind === 'pie';
 
@@ -225,15 +228,17 @@ export const ChartScreen = (props: DrawnProps) => {
               <p className={classes['sum']}>{show(points.reduce((sum, { value }) => sum + value, 0))}</p>
             )}
           </div>
-          <Segmented
-            label={t('chart.as')}
-            value={as}
-            onChange={setAs}
-            options={[
-              { value: 'chart', label: t('chart.chart') },
-              { value: 'table', label: t('chart.table') },
-            ]}
-          />
+          {only === undefined && (
+            <Segmented
+              label={t('chart.as')}
+              value={as}
+              onChange={setAs}
+              options={[
+                { value: 'chart', label: t('chart.chart') },
+                { value: 'table', label: t('chart.table') },
+              ]}
+            />
+          )}
         </div>
         {(series.length > 0 || pie) && as === 'chart' && (
           <ul className={classes['legend']} aria-label={t('chart.legend')}>

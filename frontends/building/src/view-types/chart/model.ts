@@ -1,6 +1,7 @@
-import { hasOptions, typeOfField } from '@tessera/fields';
+import { hasOptions } from '@tessera/fields';
 import type { AggregateFunction, Field, Id, Table, ViewConfig } from '@tessera/kit';
 import { type Bucket, buckets, type GroupLevel, isByDays, isGroupable } from '../../data/groups.ts';
+import { functionsOf } from '../../data/measures.ts';
 
 export const chartKinds = ['bar', 'line', 'area', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];
@@ -11,6 +12,8 @@ export type Chart = {
   readonly x: Field;
   readonly bucket?: Bucket;
   readonly split?: Field;
+  /** Parts of a bar stand on each other; beside each other else. */
+  readonly stacked: boolean;
   readonly value: { readonly field?: Field; readonly function: AggregateFunction };
 };
 
@@ -20,15 +23,6 @@ export const mostPoints = 12;
 export const mostDays = 120;
 
 export const canBeSplit = (field: Field): boolean => isGroupable(field) && hasOptions(field.type);
-export const canBeMeasured = (field: Field): boolean => functionsOf(field).length > 0;
-/** Functions whose results can be drawn as lengths. */
-const drawn: readonly AggregateFunction[] = ['sum', 'average', 'median', 'min', 'max', 'filled', 'distinct', 'checked'];
-const dated = (field: Field): boolean => isByDays(field);
-export const functionsOf = (field: Field): readonly AggregateFunction[] =>
-  (typeOfField(field)?.aggregates ?? []).filter(
-    (fn) => drawn.includes(fn) && !(dated(field) && (fn === 'min' || fn === 'max')),
-  );
-
 const guess = (fields: readonly Field[]): Field | undefined => {
   const able = fields.filter(isGroupable);
   return able.find(({ type }) => hasOptions(type)) ?? able.find(isByDays) ?? able.at(-1);
@@ -50,6 +44,7 @@ export const chartOf = (table: Table, config: ViewConfig): Chart | undefined => 
   return {
     kind,
     x,
+    stacked: kind !== 'line' && (kind !== 'bar' || config['stacked'] !== false),
     ...(isByDays(x) && { bucket: buckets.find((one) => one === config['bucket']) ?? 'month' }),
     ...(split !== undefined && split.id !== x.id && canBeSplit(split) && kind !== 'pie' && { split }),
     value:

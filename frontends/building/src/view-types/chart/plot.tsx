@@ -78,8 +78,8 @@ const useCompact = (): ((value: number) => string) => {
 const Cartesian = ({ chart, points, width, height, nameOf, markOf, onChoose }: Props) => {
   const compact = useCompact();
   const series = seriesOf(chart, points);
-  const stacked = chart.kind !== 'line';
-  const ticks = ticksOf(...rangeOf(points, stacked));
+  const beside = chart.kind === 'bar' && !chart.stacked && series.length > 0;
+  const ticks = ticksOf(...rangeOf(points, chart.stacked));
   const [low, high] = [ticks[0]!, ticks.at(-1)!];
   const inner = Math.max(1, width - axis);
   const room = Math.max(1, height - foot - top);
@@ -121,9 +121,12 @@ const Cartesian = ({ chart, points, width, height, nameOf, markOf, onChoose }: P
               <g key={at}>
                 {ordered.map((part, line) => {
                   const value = part?.value ?? point.value;
-                  const from = value >= 0 ? up : down;
+                  const from = beside ? 0 : value >= 0 ? up : down;
                   if (value >= 0) up += value;
                   else down += value;
+                  const place = beside ? Math.max(0, series.indexOf(part?.key)) : 0;
+                  const wide = beside ? bar / series.length : bar;
+                  const left = middle(at) - bar / 2 + place * wide;
                   const [a, b] = [y(from), y(from + value)];
                   const tall = Math.max(0, Math.abs(a - b) - (part === undefined ? 0 : 2));
                   const colour =
@@ -133,22 +136,22 @@ const Cartesian = ({ chart, points, width, height, nameOf, markOf, onChoose }: P
                   return (
                     <Shape key={line} first={isFirst()} mark={markOf(point, part)} onChoose={onChoose}>
                       <rect
-                        x={middle(at) - bar / 2}
+                        x={left}
                         y={Math.min(a, b)}
-                        width={bar}
+                        width={Math.max(1, wide - (beside ? 1 : 0))}
                         height={tall}
                         rx={3}
                         fill={colour}
                       />
-                      {part !== undefined && tall >= 16 && bar >= 40 && (
-                        <text x={middle(at)} y={(a + b) / 2 + 4} textAnchor="middle" className={classes['inside']}>
+                      {part !== undefined && tall >= 16 && wide >= 40 && (
+                        <text x={left + wide / 2} y={(a + b) / 2 + 4} textAnchor="middle" className={classes['inside']}>
                           {compact(value)}
                         </text>
                       )}
                     </Shape>
                   );
                 })}
-                {bar >= 24 && (
+                {bar >= 24 && !beside && (
                   <text x={middle(at)} y={y(Math.max(up, 0)) - 6} textAnchor="middle" className={classes['total']}>
                     {compact(point.value)}
                   </text>

@@ -106,6 +106,12 @@ export interface ImportLayout {
   leaveOutTotals: boolean;
   /** Within quotation marks \\" is one of them. */
   escapes: boolean;
+  /** What the file is, by the id of its connector: csv (also where empty), excel, paste, json. */
+  source: string;
+  /** Of a workbook: the place of the sheet, from 0. */
+  sheetIndex: number;
+  /** Of a workbook: the value of merged cells stands in all of their rows. */
+  fillMerged: boolean;
 }
 
 export interface ImportColumn {
@@ -879,6 +885,9 @@ function createBaseImportLayout(): ImportLayout {
     columns: 0,
     leaveOutTotals: false,
     escapes: false,
+    source: "",
+    sheetIndex: 0,
+    fillMerged: false,
   };
 }
 
@@ -904,6 +913,15 @@ export const ImportLayout: MessageFns<ImportLayout> = {
     }
     if (message.escapes !== false) {
       writer.uint32(56).bool(message.escapes);
+    }
+    if (message.source !== "") {
+      writer.uint32(66).string(message.source);
+    }
+    if (message.sheetIndex !== 0) {
+      writer.uint32(72).uint32(message.sheetIndex);
+    }
+    if (message.fillMerged !== false) {
+      writer.uint32(80).bool(message.fillMerged);
     }
     return writer;
   },
@@ -975,6 +993,30 @@ export const ImportLayout: MessageFns<ImportLayout> = {
             }
 
             message.escapes = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sheetIndex = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.fillMerged = reader.bool();
             continue;
           }
         }

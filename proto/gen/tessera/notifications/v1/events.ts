@@ -30,16 +30,20 @@ export interface NotificationMade {
   /** Made of what it tells of and to whom, so that the same comes once. */
   notificationId: string;
   userId: string;
-  /** assigned, import or operation. */
+  /** assigned, mentioned, import, operation, automation or task. */
   kind: string;
   tableId: string;
   recordId: string;
   /** Who did it; empty where it is the reader's own. */
   actorId: string;
-  /** done or failed, of what ended. */
+  /** done or failed, of what ended; of an automation failed, stopped or step. */
   outcome: string;
   /** It tells of several records, of which one is named. */
   several: boolean;
+  /** What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon. */
+  reference: string;
+  /** Of the kind task. */
+  taskId: string;
 }
 
 /** The same happened to other records: it tells of several from here on, and is unread. */
@@ -253,6 +257,8 @@ function createBaseNotificationMade(): NotificationMade {
     actorId: "",
     outcome: "",
     several: false,
+    reference: "",
+    taskId: "",
   };
 }
 
@@ -281,6 +287,12 @@ export const NotificationMade: MessageFns<NotificationMade> = {
     }
     if (message.several !== false) {
       writer.uint32(64).bool(message.several);
+    }
+    if (message.reference !== "") {
+      writer.uint32(74).string(message.reference);
+    }
+    if (message.taskId !== "") {
+      writer.uint32(82).string(message.taskId);
     }
     return writer;
   },
@@ -360,6 +372,22 @@ export const NotificationMade: MessageFns<NotificationMade> = {
             }
 
             message.several = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.taskId = reader.string();
             continue;
           }
         }

@@ -57,6 +57,7 @@ export interface TablesPublicEvent {
     | { $case: "tableErased"; value: TableErased }
     | { $case: "recordsCreated"; value: RecordsCreated }
     | { $case: "cellsChanged"; value: CellsChanged }
+    | { $case: "recordsDeleted"; value: RecordsDeleted }
     | { $case: "operationStarted"; value: OperationStarted }
     | { $case: "operationEnded"; value: OperationEnded }
     | { $case: "commentWritten"; value: CommentWritten }
@@ -817,6 +818,9 @@ export const TablesPublicEvent: MessageFns<TablesPublicEvent> = {
       case "cellsChanged":
         CellsChanged.encode(message.event.value, writer.uint32(250).fork()).join();
         break;
+      case "recordsDeleted":
+        RecordsDeleted.encode(message.event.value, writer.uint32(258).fork()).join();
+        break;
       case "operationStarted":
         OperationStarted.encode(message.event.value, writer.uint32(322).fork()).join();
         break;
@@ -884,6 +888,14 @@ export const TablesPublicEvent: MessageFns<TablesPublicEvent> = {
             }
 
             message.event = { $case: "cellsChanged", value: CellsChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.event = { $case: "recordsDeleted", value: RecordsDeleted.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {

@@ -295,6 +295,9 @@ export interface WriteRecordsRequest {
    * of its type.
    */
   schemaVersion: number;
+  /** What a run of an automation writes says which commit it follows from, and how many runs caused one another so far. */
+  causationId: string;
+  causationDepth: number;
 }
 
 /** At most 1,000 records and 1 MB. No record stands in it twice. What a record gives up by this call, another may take by the next one. */
@@ -3067,6 +3070,8 @@ function createBaseWriteRecordsRequest(): WriteRecordsRequest {
     partial: false,
     origin: "",
     schemaVersion: 0,
+    causationId: "",
+    causationDepth: 0,
   };
 }
 
@@ -3095,6 +3100,12 @@ export const WriteRecordsRequest: MessageFns<WriteRecordsRequest> = {
     }
     if (message.schemaVersion !== 0) {
       writer.uint32(64).uint32(message.schemaVersion);
+    }
+    if (message.causationId !== "") {
+      writer.uint32(74).string(message.causationId);
+    }
+    if (message.causationDepth !== 0) {
+      writer.uint32(80).uint32(message.causationDepth);
     }
     return writer;
   },
@@ -3174,6 +3185,22 @@ export const WriteRecordsRequest: MessageFns<WriteRecordsRequest> = {
             }
 
             message.schemaVersion = reader.uint32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.causationId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.causationDepth = reader.uint32();
             continue;
           }
         }

@@ -1,11 +1,14 @@
 import { Popover } from '@tessera/kit';
 import { useRef } from 'react';
 import editor from '../../../grid/view/editor.module.css';
+import { later } from '../../../later.tsx';
 import type { ControlProps, TypeEditorProps } from '../../view.ts';
 import { useClosed } from '../editing.ts';
 import { fileCell } from './file-cell.tsx';
-import { FilesList } from './files-list.tsx';
 import classes from './files.module.css';
+
+/** Its code comes when files are shown to be changed. */
+const FilesList = later(async () => (await import('./files-list.tsx')).FilesList);
 
 /** Files in a form: they stand open, and every change is written at once. */
 export const filesControl = (picturesOnly: boolean) => {

@@ -1,0 +1,151 @@
+import {
+  Button,
+  errorCode,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Skeleton,
+  toast,
+  useErrorText,
+  useFormats,
+  useTexts,
+  type Id,
+  type User,
+} from '@tessera/kit';
+import { useLayoutEffect, useRef } from 'react';
+import { chatApi, type Message } from './chat.resource.ts';
+import { Composer } from './composer.tsx';
+import { MessageView } from './message-view.tsx';
+import { byDay } from './model.ts';
+import { useMessages } from './use-messages.ts';
+import classes from './chat.module.css';
+
+/** What was said in one place, the newest at the end, and where one says something. */
+export const Stream = ({
+  conversationId,
+  thread,
+  label,
+  people,
+  onSeen,
+  onAnswer,
+}: {
+  readonly conversationId: Id;
+  readonly thread?: Message | undefined;
+  readonly label: string;
+  readonly people: readonly User[];
+  readonly onSeen?: (sequence: number) => void;
+  readonly onAnswer?: (message: Message) => void;
+}) => {
+  const t = useTexts('collaboration');
+  const errorText = useErrorText('collaboration');
+  const { date } = useFormats();
+  const { messages, hasOlder, error, loading, newest, older } = useMessages(conversationId, thread?.id);
+  const box = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const last = messages?.at(-1)?.sequence;
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
+  // Who is at the end stays there; who reads above is not moved.
+  useLayoutEffect(() => {
+    if (atEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+    if (last !== undefined) seen.current?.(last);
+  }, [last]);
+  const failed = (failure: unknown): false => {
+    toast({ kind: 'error', message: t('chat.notSent'), detail: errorText(failure) });
+    return false;
+  };
+  const doing = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      await newest();
+      return true;
+    } catch (failure) {
+      return failed(failure);
+    }
+  };
+  const actions = {
+    edit: (message: Message, content: Parameters<typeof chatApi.edit>[2]) =>
+      doing(() => chatApi.edit(conversationId, message.id, content)),
+    react: (message: Message, emoji: string, on: boolean) =>
+      void doing(() => chatApi.react(conversationId, message.id, emoji, on)),
+    remove: (message: Message) =>
+      void doing(async () => {
+        const { commit } = await chatApi.remove(conversationId, message.id);
+        toast({
+          message: t('chat.removed'),
+          ...(commit !== null && {
+            undo: async () => {
+              await chatApi.undo(commit);
+              await newest();
+            },
+          }),
+        });
+      }),
+    ...(onAnswer && { answer: onAnswer }),
+  };
+  if (error !== null && messages === undefined)
+    return errorCode(error) === 'conversation_not_found' ? (
+      <EmptyState title={t('chat.notFound')} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void newest()} />
+    );
+  return (
+    <div className={classes['stream']}>
+      <div
+        ref={box}
+        className={classes['scroll']}
+        role="log"
+        aria-label={label}
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          atEnd.current = scrollTop + clientHeight >= scrollHeight - 40;
+        }}
+      >
+        {messages === undefined && (
+          <Loading>
+            <Skeleton width={320} height={40} />
+          </Loading>
+        )}
+        {hasOlder && (
+          <p className={classes['older']}>
+            <Button size="toolbar" disabled={loading} onClick={() => void older()}>
+              {t('chat.older')}
+            </Button>
+          </p>
+        )}
+        {thread !== undefined && (
+          <ul>
+            <MessageView message={thread} led people={people} actions={{ ...actions }} />
+          </ul>
+        )}
+        {messages?.length === 0 && thread === undefined && (
+          <EmptyState title={t('chat.empty')}>{t('chat.emptyText')}</EmptyState>
+        )}
+        {byDay(messages ?? []).map(({ day, messages: said }) => (
+          <div key={day}>
+            <h3 className={classes['day']}>
+              <span>{date(day)}</span>
+            </h3>
+            <ul>
+              {said.map(({ message, led }) => (
+                <MessageView key={message.id} message={message} led={led} people={people} actions={actions} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <Composer
+        key={thread?.id ?? conversationId}
+        place={thread?.id ?? conversationId}
+        label={label}
+        people={people}
+        onSend={(id, content) => {
+          atEnd.current = true;
+          return doing(() =>
+            chatApi.say(conversationId, { id, content, ...(thread !== undefined && { threadId: thread.id }) }),
+          );
+        }}
+      />
+    </div>
+  );
+};

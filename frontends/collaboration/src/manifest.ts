@@ -1,0 +1,51 @@
+import { defineManifest } from '@tessera/kit/manifest';
+
+export const manifest = defineManifest({
+  name: 'collaboration',
+  kit: '0.1.0',
+  routes: [
+    { path: '/chat/*', load: () => import('./chat.page.tsx') },
+    { path: '/tasks', load: () => import('./tasks.page.tsx') },
+  ],
+  menu: [
+    { id: 'chat', label: 'collaboration:chat.title', to: '/chat', right: 'canUseChat', icon: 'chat' },
+    { id: 'tasks', label: 'collaboration:tasks.title', to: '/tasks', right: 'canViewTasks', icon: 'tasks' },
+  ],
+  commands: [
+    {
+      id: 'chat',
+      label: 'collaboration:chat.open',
+      keywords: 'collaboration:chat.words',
+      right: 'canUseChat',
+      run: ({ navigate }) => navigate('/chat'),
+    },
+    {
+      id: 'tasks',
+      label: 'collaboration:tasks.open',
+      keywords: 'collaboration:tasks.words',
+      right: 'canViewTasks',
+      run: ({ navigate }) => navigate('/tasks'),
+    },
+    {
+      id: 'new-task',
+      label: 'collaboration:tasks.new',
+      right: 'canViewTasks',
+      run: ({ navigate }) => navigate('/tasks?new'),
+    },
+  ],
+  shortcuts: [],
+  extensions: [
+    {
+      slot: 'record.tabs',
+      id: 'tasks',
+      label: 'collaboration:tasks.title',
+      right: 'canViewTasks',
+      load: () => import('./tasks/record-tasks.tsx'),
+    },
+  ],
+  messages: {
+    en: () => import('./locales/en.ts'),
+    pt: () => import('./locales/pt.ts'),
+    es: () => import('./locales/es.ts'),
+  },
+});

@@ -1,0 +1,230 @@
+import {
+  Button,
+  Check,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Page as Screen,
+  Segmented,
+  Select,
+  Skeleton,
+  TextInput,
+  useLive,
+  usePageTitle,
+  useShortcut,
+  useTexts,
+} from '@tessera/kit';
+import { IconChevronDown, IconChevronRight, IconPlus, IconSearch } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { isClosed, lateness, rowsOf, todayHere } from './tasks/model.ts';
+import { NewTask } from './tasks/new-task.tsx';
+import { Deadline, Owners, PriorityMark, RecordChip, StatusIcon, StatusMenu } from './tasks/parts.tsx';
+import { TaskPanel } from './tasks/task-panel.tsx';
+import {
+  type Asking,
+  filters,
+  type Filter,
+  scopes,
+  type Scope,
+  statuses,
+  type Status,
+  type Task,
+  tasksQuery,
+} from './tasks/tasks.resource.ts';
+import { useTasks } from './tasks/use-tasks.ts';
+import classes from './tasks/tasks.module.css';
+
+const key = 'tessera:tasks';
+type Kept = { readonly folded: readonly string[]; readonly subtasks: boolean };
+const usual: Kept = { folded: ['done', 'ignored'], subtasks: true };
+/** What this browser remembers: which sections are folded, and whether subtasks are shown. */
+const useKept = (): readonly [Kept, (change: Partial<Kept>) => void] => {
+  const [kept, setKept] = useState<Kept>(() => {
+    try {
+      return { ...usual, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Kept>) };
+    } catch {
+      return usual;
+    }
+  });
+  return [
+    kept,
+    (change) => {
+      const next = { ...kept, ...change };
+      setKept(next);
+      try {
+        localStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // Storage may be blocked: it then lasts as long as the page.
+      }
+    },
+  ];
+};
+
+const Line = ({
+  task,
+  part = false,
+  chosen,
+  counted,
+  onOpen,
+}: {
+  readonly task: Task;
+  readonly part?: boolean;
+  readonly chosen: boolean;
+  readonly counted?: string | undefined;
+  readonly onOpen: () => void;
+}) => (
+  <li className={classes['row']} data-part={part || undefined} data-chosen={chosen || undefined}>
+    <span className={classes['what']}>
+      <StatusMenu task={task} />
+      <button type="button" className={classes['title']} data-closed={isClosed(task) || undefined} onClick={onOpen}>
+        <span className="t-cut">{task.title}</span>
+      </button>
+      {counted !== undefined && <span className="t-caption">{counted}</span>}
+    </span>
+    <span className={classes['record']}>{task.record !== null && <RecordChip record={task.record} />}</span>
+    <span className={classes['wide']}>
+      <PriorityMark priority={task.priority} />
+    </span>
+    <Owners ids={task.owners} />
+    <Deadline task={task} />
+  </li>
+);
+
+/** `/tasks`: what people have to do. */
+export const Page = () => {
+  const t = useTexts('collaboration');
+  const [search, setSearch] = useSearchParams();
+  const [asking, setAsking] = useState<Asking>({ scope: 'my-tasks', filter: 'all', search: '' });
+  const [kept, keep] = useKept();
+  const { data, error, refetch } = useQuery(tasksQuery(asking));
+  const tasks = useTasks();
+  usePageTitle(t('tasks.title'));
+  useLive(['tasks'], () => void tasks.again());
+  const open = (id: string | null): void =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      next.delete('new');
+      if (id === null) next.delete('taskId');
+      else next.set('taskId', id);
+      return next;
+    });
+  const begin = (): void => setSearch({ new: '' });
+  useShortcut({ keys: 'n', label: t('tasks.new'), group: t('tasks.title') }, begin);
+  const opened = search.get('taskId');
+  const all = data ?? [];
+  const overdue = all.filter((one) => (lateness(one, todayHere()) ?? 0) > 0).length;
+  const plain = asking.filter === 'all' && asking.search === '';
+  return (
+    <Screen
+      header={<h1 className="t-strong">{t('tasks.title')}</h1>}
+      actions={
+        <>
+          {overdue > 0 && <span className={classes['overdue']}>{t('tasks.overdue', { count: overdue })}</span>}
+          <Button variant="primary" size="toolbar" icon={IconPlus} aria-keyshortcuts="N" onClick={begin}>
+            {t('tasks.new')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes['tools']} role="toolbar" aria-label={t('tasks.filter')}>
+        <Segmented<Scope>
+          label={t('tasks.scope')}
+          value={asking.scope}
+          options={scopes.map((scope) => ({ value: scope, label: t(`tasks.scopes.${scope}`) }))}
+          onChange={(scope) => setAsking({ ...asking, scope })}
+        />
+        <span className={classes['end']}>
+          <Check label={t('tasks.subtasks')} checked={kept.subtasks} onChange={(subtasks) => keep({ subtasks })} />
+          <Select<Filter>
+            label={t('tasks.filter')}
+            labelHidden
+            size="toolbar"
+            value={asking.filter}
+            options={filters.map((filter) => ({ value: filter, label: t(`tasks.filters.${filter}`) }))}
+            onChange={(filter) => setAsking({ ...asking, filter })}
+          />
+          <TextInput
+            type="search"
+            size="toolbar"
+            icon={IconSearch}
+            label={t('tasks.search')}
+            labelHidden
+            placeholder={t('tasks.search')}
+            maxLength={200}
+            value={asking.search}
+            onChange={(text) => setAsking({ ...asking, search: text })}
+          />
+        </span>
+      </div>
+      {error !== null && data === undefined && (
+        <ErrorState title={t('tasks.failed')} error={error} onRetry={() => void refetch()} />
+      )}
+      {error === null && data === undefined && (
+        <Loading>
+          <Skeleton width={480} height={32} />
+        </Loading>
+      )}
+      {data !== undefined && all.length === 0 && (
+        <EmptyState
+          title={t(plain ? 'tasks.empty' : 'tasks.noMatch')}
+          actions={
+            plain && (
+              <Button variant="primary" icon={IconPlus} onClick={begin}>
+                {t('tasks.new')}
+              </Button>
+            )
+          }
+        >
+          {plain && t('tasks.emptyText')}
+        </EmptyState>
+      )}
+      {statuses.map((status: Status) => {
+        const rows = rowsOf(all, status, kept.subtasks);
+        if (rows.length === 0) return null;
+        const folded = kept.folded.includes(status);
+        return (
+          <section key={status} className={classes['group']}>
+            <h2>
+              <button
+                type="button"
+                aria-expanded={!folded}
+                onClick={() =>
+                  keep({ folded: folded ? kept.folded.filter((one) => one !== status) : [...kept.folded, status] })
+                }
+              >
+                {folded ? <IconChevronRight aria-hidden="true" /> : <IconChevronDown aria-hidden="true" />}
+                <StatusIcon status={status} />
+                {t(`tasks.statuses.${status}`)}
+                <span className="t-caption">{rows.length}</span>
+              </button>
+            </h2>
+            {!folded && (
+              <ul aria-label={t(`tasks.statuses.${status}`)}>
+                {rows.flatMap(({ task, parts }) => [
+                  <Line
+                    key={task.id}
+                    task={task}
+                    chosen={task.id === opened}
+                    counted={
+                      parts.length === 0
+                        ? undefined
+                        : t('tasks.of', { done: parts.filter((one) => one.isCompleted).length, count: parts.length })
+                    }
+                    onOpen={() => open(task.id)}
+                  />,
+                  ...parts.map((part) => (
+                    <Line key={part.id} task={part} part chosen={part.id === opened} onOpen={() => open(part.id)} />
+                  )),
+                ])}
+              </ul>
+            )}
+          </section>
+        );
+      })}
+      {search.has('new') && <NewTask onClose={() => open(null)} onOpen={open} />}
+      {opened !== null && <TaskPanel key={opened} id={opened} all={all} onOpen={open} onClose={() => open(null)} />}
+    </Screen>
+  );
+};

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, signIn } from '../product/browser.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import { invite } from '../product/product.ts';
+import { judge, watchErrors } from './screen.ts';
+
+/** Two people talk: in a channel, in a thread, and to each other. */
+describe('chat', () => {
+  let product: Joined;
+  let browser: Browser;
+  let page: Page;
+  let theirs: Page;
+  let errors: string[];
+  beforeAll(async () => {
+    product = await joinProduct();
+    const mo = { name: 'Mo Lund', email: product.address('mo'), password: product.owner.password };
+    await invite(product.api, mo, 'Member');
+    browser = await launch();
+    ({ page } = await signIn(browser, product.url, product.owner));
+    ({ page: theirs } = await signIn(browser, product.url, mo));
+    errors = watchErrors(page);
+  });
+  afterAll(() => browser?.close());
+
+  it('has channels in which everybody hears at once what is said, and threads, signs and corrections', async () => {
+    await page.goto('/home');
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Chat' }).click();
+    await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor();
+    await page.getByRole('navigation', { name: 'Chat' }).getByRole('button', { name: 'New channel' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New channel' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Sales');
+    await dialog.getByRole('button', { name: 'Create channel' }).click();
+    const write = page.getByRole('textbox', { name: 'Message Sales' });
+    await write.fill('Good morning @Mo');
+    await page.getByRole('button', { name: '@Mo Lund' }).click();
+    await write.press('End');
+    await write.press('Enter');
+    const log = page.getByRole('log', { name: 'Message Sales' });
+    await log.getByText('@Mo Lund', { exact: true }).waitFor();
+
+    await theirs.goto('/chat');
+    await theirs.getByText('1 unread message').waitFor({ state: 'attached' });
+    await theirs.getByRole('link', { name: /Sales/ }).click();
+    await theirs.getByRole('log').getByText('Good morning').waitFor();
+    await theirs.getByText('1 unread message').waitFor({ state: 'detached' });
+    await theirs.getByRole('textbox', { name: 'Message Sales' }).fill('Hello, see https://example.com');
+    await theirs.keyboard.press('Enter');
+    await log.getByRole('link', { name: 'https://example.com' }).waitFor();
+
+    const hello = log.getByRole('listitem').filter({ hasText: 'Hello, see' });
+    await hello.hover();
+    await hello.getByRole('button', { name: 'Add reaction' }).click();
+    await page.getByRole('menuitem', { name: '🎉' }).click();
+    await theirs.getByRole('button', { name: '🎉 1' }).waitFor();
+    await hello.hover();
+    await hello.getByRole('button', { name: 'Reply in thread' }).click();
+    const thread = page.getByRole('dialog', { name: 'Thread' });
+    await thread.getByRole('textbox', { name: 'Reply' }).fill('Thank you');
+    await thread.getByRole('textbox', { name: 'Reply' }).press('Enter');
+    await thread.getByText('Thank you').waitFor();
+    await judge(page, 'chat-thread');
+    await page.keyboard.press('Escape');
+    await theirs.getByRole('button', { name: '1 reply' }).waitFor();
+
+    const own = log.getByRole('listitem').filter({ hasText: 'Good morning' });
+    await own.hover();
+    await own.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete message' }).click();
+    await theirs.getByText('This message was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await theirs.getByRole('log').getByText('Good morning').waitFor();
+    await judge(page, 'chat');
+  });
+
+  it('is between two people where nobody else hears', async () => {
+    await page.getByRole('button', { name: 'New direct message' }).click();
+    await page.getByRole('menuitem', { name: 'Mo Lund' }).click();
+    const write = page.getByRole('textbox', { name: 'Message Mo Lund' });
+    await write.fill('Lunch?');
+    await write.press('Enter');
+    await theirs.getByText('1 unread message').waitFor({ state: 'attached' });
+    await theirs.getByRole('list', { name: 'Direct messages' }).getByRole('link').click();
+    await theirs.getByRole('log').getByText('Lunch?').waitFor();
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, signIn } from '../product/browser.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import { judge, until, watchErrors } from './screen.ts';
+
+/** Folders and favorites: where people find what they work with. */
+describe('places', () => {
+  let product: Joined;
+  let browser: Browser;
+  let page: Page;
+  let errors: string[];
+  beforeAll(async () => {
+    product = await joinProduct();
+    for (const label of ['Deals', 'Contacts'])
+      await product.api.call('POST', 'v3/tables', { label, fields: [{ name: 'Name', type: 'singleLineText' }] });
+    browser = await launch();
+    ({ page } = await signIn(browser, product.url, product.owner));
+    errors = watchErrors(page);
+  });
+  afterAll(() => browser?.close());
+
+  it('are folders that hold tables, filled by a dialog and by dragging, and what is kept at hand', async () => {
+    const holds = async (): Promise<Record<string, string[]>> => {
+      const { folders } = await product.api.call<{ folders: { label: string; tabs: { label: string }[] }[] }>(
+        'GET',
+        'v3/folders',
+      );
+      return Object.fromEntries(folders.map(({ label, tabs }) => [label, tabs.map((one) => one.label)]));
+    };
+    await page.goto('/home');
+    await page.getByRole('button', { name: /^Create/ }).click();
+    await page.getByRole('menuitem', { name: 'Folder' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New folder' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Sales');
+    await dialog.getByRole('button', { name: /^Tables and apps/ }).click();
+    await page.getByRole('option', { name: 'Deals' }).click();
+    await page.keyboard.press('Escape');
+    await judge(page, 'folder-dialog');
+    await dialog.getByRole('button', { name: 'Create folder' }).click();
+    await page.getByRole('heading', { name: 'Sales' }).waitFor();
+    await until(holds, { Sales: ['Deals'] });
+    await judge(page, 'folder-page');
+
+    const side = page.getByRole('navigation', { name: 'Workspace' });
+    await side.getByRole('button', { name: 'Open Sales' }).click();
+    await side.getByRole('list', { name: 'Sales' }).getByRole('link', { name: 'Deals' }).waitFor();
+    await side
+      .getByRole('list', { name: 'Tables' })
+      .getByRole('link', { name: 'Deals' })
+      .waitFor({ state: 'detached' });
+    await side
+      .getByRole('list', { name: 'Tables' })
+      .getByRole('link', { name: 'Contacts' })
+      .dragTo(side.getByRole('list', { name: 'Folders' }).getByRole('link', { name: 'Sales' }));
+    await until(holds, { Sales: ['Deals', 'Contacts'] });
+    await page.getByText('Moved to Sales').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await until(holds, { Sales: ['Deals'] });
+
+    await page.getByRole('button', { name: 'Add to favorites' }).click();
+    await side.getByRole('list', { name: 'Favorites' }).getByRole('link', { name: 'Sales' }).waitFor();
+    await side.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: 'Favorites', level: 2 }).nth(1).waitFor();
+    await judge(page, 'home-places');
+    await side.getByRole('list', { name: 'Folders' }).getByRole('button', { name: 'More for Sales' }).click();
+    await page.getByRole('menuitem', { name: 'Delete folder' }).click();
+    await until(holds, {});
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await until(holds, { Sales: ['Deals'] });
+    expect(errors).toEqual([]);
+  });
+});

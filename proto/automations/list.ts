@@ -1,0 +1,51 @@
+import { condition } from './steps/condition.ts';
+import { createRecord } from './steps/create_record.ts';
+import { delay } from './steps/delay.ts';
+import { deleteRecord } from './steps/delete_record.ts';
+import { findRecords } from './steps/find_records.ts';
+import { httpRequest } from './steps/http_request.ts';
+import { loop } from './steps/loop.ts';
+import { notify } from './steps/notify.ts';
+import { set } from './steps/set.ts';
+import { updateRecord } from './steps/update_record.ts';
+import { manual } from './triggers/manual.ts';
+import { recordCreated } from './triggers/record_created.ts';
+import { recordDeleted } from './triggers/record_deleted.ts';
+import { recordMatches } from './triggers/record_matches.ts';
+import { recordUpdated } from './triggers/record_updated.ts';
+import { schedule } from './triggers/schedule.ts';
+import type { StepType, TriggerType } from './type.ts';
+
+/** Everything that starts an automation, in the order in which people are offered it. */
+const triggers = {
+  record_created: recordCreated,
+  record_updated: recordUpdated,
+  record_deleted: recordDeleted,
+  record_matches: recordMatches,
+  schedule,
+  manual,
+} as const satisfies Readonly<Record<string, TriggerType>>;
+
+/** Everything that a step does. */
+const steps = {
+  create_record: createRecord,
+  update_record: updateRecord,
+  delete_record: deleteRecord,
+  find_records: findRecords,
+  condition,
+  loop,
+  delay,
+  notify,
+  http_request: httpRequest,
+  set,
+} as const satisfies Readonly<Record<string, StepType>>;
+
+export type TriggerTypeId = keyof typeof triggers;
+export type StepTypeId = keyof typeof steps;
+
+export const triggerTypes: readonly TriggerType[] = Object.values(triggers);
+export const stepTypes: readonly StepType[] = Object.values(steps);
+
+/** Undefined for one that a later version knows. */
+export const triggerType = (id: string): TriggerType | undefined => triggerTypes.find((one) => one.id === id);
+export const stepType = (id: string): StepType | undefined => stepTypes.find((one) => one.id === id);

@@ -1,0 +1,18 @@
+import type { BlockType } from '../type.ts';
+
+/** How far one number is on its way to a goal. */
+export const speedometer: BlockType = {
+  id: 'speedometer',
+  version: 1,
+  config: {
+    tableId: { of: 'table' },
+    title: { of: 'text', most: 200 },
+    function: { of: 'choice', values: ['count', 'sum', 'average', 'median', 'min', 'max'] },
+    fieldId: { of: 'field', takes: 'number' },
+    period: { of: 'period' },
+    target: { of: 'number' },
+    filter: { of: 'filter' },
+  },
+  first: { w: 30, h: 4 },
+  least: { w: 20, h: 4 },
+};

@@ -1,0 +1,82 @@
+import type { DocumentReader } from '@tessera/document-store';
+import { isId } from '@tessera/kernel';
+import { requireRight, userOf } from '@tessera/proto/rights';
+import type { ServicePorts } from '@tessera/runtime';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import type { FolderTree } from '../folders/evolve.ts';
+import { reachable } from '../places/reachable.ts';
+
+export const bucket = 'favorite';
+const most = 200;
+const types = ['table', 'app', 'folder'] as const;
+type Favorite = { readonly type: (typeof types)[number]; readonly id: string };
+
+type Shown = Favorite & { readonly label: string; readonly color: string | null };
+
+const shape = { type: z.enum(types), id: z.string() } as const;
+
+/** What one person keeps at hand, in their order. Theirs alone, and no part of the history. */
+export const favoriteRoutes = ({
+  state,
+  rpc,
+  documents,
+}: Pick<ServicePorts, 'state' | 'rpc'> & { readonly documents: DocumentReader }): RouteSet => {
+  const places = reachable({ documents, rpc });
+  return [
+    route({
+      method: 'get',
+      path: '/v3/favorites',
+      tag: 'Favorites',
+      summary: 'Your favorites, in your order',
+      description: 'Those that you may still open, with their names.',
+      access: 'session',
+      allows: 'preferences.own',
+      responses: {
+        200: z.strictObject({
+          favorites: z.array(z.strictObject({ ...shape, label: z.string(), color: z.string().nullable() })),
+        }),
+      },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'preferences.own');
+        const [kept, known, tree] = await Promise.all([
+          state.get<readonly Favorite[]>(actor.organizationId, bucket, userOf(actor)),
+          places(actor),
+          documents.get<FolderTree>(actor.organizationId, 'folders', 'all'),
+        ]);
+        return {
+          body: {
+            favorites: (kept ?? []).flatMap(({ type, id }): Shown[] => {
+              if (type !== 'folder') return [known.find(type, id)].filter((one) => one !== undefined);
+              const folder = tree?.folders.find((one) => one.id === id);
+              return folder === undefined
+                ? []
+                : [{ type, id, label: folder.label, color: folder.color === '' ? null : folder.color }];
+            }),
+          },
+        };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/v3/favorites',
+      tag: 'Favorites',
+      summary: 'Set your favorites',
+      description: 'All of them, in their order.',
+      access: 'session',
+      allows: 'preferences.own',
+      body: z.strictObject({
+        favorites: z.array(z.strictObject({ type: z.enum(types), id: z.string().refine(isId, 'not an id') })).max(most),
+      }),
+      responses: { 204: 'empty' },
+      handle: async ({ actor, body }) => {
+        requireRight(actor, 'preferences.own');
+        const kept = body.favorites.filter(
+          (one, at) => body.favorites.findIndex((other) => other.type === one.type && other.id === one.id) === at,
+        );
+        await state.put(actor.organizationId, bucket, userOf(actor), kept);
+        return { status: 204 };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,250 @@
+import { fieldType, isWritten, readContextFor, readProps, type FieldType, type ReadContext } from '@tessera/fields';
+import { isLinks, isList, isText, kinds, type Actor, type Cell, type Row } from '@tessera/kernel';
+import type { KnownField, KnownTables } from '@tessera/proto/automations';
+import { fromColumn, toColumn, type Cells } from '@tessera/proto/cells';
+import type { Column } from '@tessera/proto/tables/v1/values';
+import type { Field } from '@tessera/proto/tables/v1/events';
+import {
+  RecordChanges,
+  TablesServiceDefinition,
+  type RecordFilter,
+  type RecordPage,
+} from '@tessera/proto/tables/v1/service';
+import type { RpcClients } from '@tessera/rpc';
+import type { Directory } from '@tessera/runtime/directory';
+import { invalid } from '../refusals.ts';
+
+/** Values of a record by the ids of its fields, with its own id under `id`. */
+export type RecordValues = Readonly<Record<string, unknown>> & { readonly id: string };
+/** Whose change a write is, and what makes it the same when it is sent again. */
+export type Cause = {
+  readonly runId: string;
+  readonly key: string;
+  readonly commitId: string;
+  readonly depth: number;
+};
+
+const deadlineMs = 30_000;
+/** Ids of one call. */
+const idsAtOnce = 1_000;
+
+export const columnOf = ({ number, generation }: Pick<Field, 'number' | 'generation'>): string =>
+  `c${number}_${generation}`;
+export const typeOf = (field: Pick<Field, 'type' | 'propsJson' | 'props' | 'propsVersion'>): FieldType | undefined => {
+  const type = fieldType(field.type);
+  return type?.of?.(readProps(field.type, field)) ?? type;
+};
+
+/** A cell as a value of JSON: of links and people their ids, decimals as numbers. */
+const valueOf = (cell: Cell | null | undefined, column: Column, field: Field | undefined): unknown => {
+  const kind = column.cells?.$case;
+  if (cell === null || cell === undefined || kind === undefined) return null;
+  if (isLinks(kind)) return cell;
+  return kinds[kind].value(cell, false, field === undefined ? undefined : typeOf(field)?.parts);
+};
+
+export const recordsOf = (page: RecordPage | undefined, fields: readonly Field[]): readonly RecordValues[] => {
+  if (page === undefined) return [];
+  const known = new Map(fields.map((field) => [field.id, field]));
+  const columns = page.columns.map((column) => ({
+    column,
+    cells: fromColumn(column, page.recordIds.length),
+    field: known.get(column.fieldId),
+  }));
+  return page.recordIds.map((id, place) => ({
+    ...Object.fromEntries(fields.map((field) => [field.id, null])),
+    ...Object.fromEntries(
+      columns.map(({ column, cells, field }) => [column.fieldId, valueOf(cells[place], column, field)]),
+    ),
+    id,
+  }));
+};
+
+/** The same as cells by the columns of their fields, for conditions. */
+const cellsOf = (page: RecordPage | undefined, fields: readonly Field[]): readonly Row['cells'][] => {
+  if (page === undefined) return [];
+  const columns = page.columns.flatMap((column) => {
+    const field = fields.find(({ id }) => id === column.fieldId);
+    return field === undefined ? [] : [{ name: columnOf(field), cells: fromColumn(column, page.recordIds.length) }];
+  });
+  return page.recordIds.map((_, place) =>
+    Object.fromEntries(columns.map(({ name, cells }) => [name, cells[place] ?? null])),
+  );
+};
+
+/** A value as a field takes it: numbers as texts where it holds texts, of a list of one the one. */
+const fitting = (value: unknown, type: FieldType): unknown => {
+  if (isText(type.storage) && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  if (isList(type.storage)) return value === null || value === '' || Array.isArray(value) ? value : [value];
+  return Array.isArray(value) && value.length <= 1 ? (value[0] ?? null) : value;
+};
+
+const cellOf = (field: Field, value: unknown, context: ReadContext): Cell | null => {
+  const type = typeOf(field);
+  if (type === undefined || !isWritten(type))
+    throw invalid('automations.value_invalid', `"${field.name}" cannot be written.`, { fieldId: field.id });
+  try {
+    return type.fromJson(fitting(value, type), readProps(field.type, field), context);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalid('automations.value_invalid', `${field.name}: ${reason}.`, { fieldId: field.id });
+  }
+};
+
+/** Whether changes of a field are not announced: it follows from others, or is told apart. */
+const isComputedField = (type: FieldType | undefined): boolean =>
+  type === undefined || type.derived !== undefined || type.apart !== undefined || type.links === 'other';
+
+/** A filter of the API as messages have it. */
+export const filterMessage = (filter: unknown): RecordFilter | undefined => {
+  if (typeof filter !== 'object' || filter === null) return undefined;
+  const group = filter as { readonly and?: readonly unknown[]; readonly or?: readonly unknown[] };
+  for (const word of ['and', 'or'] as const) {
+    const items = group[word];
+    if (items !== undefined)
+      return { filter: { $case: word, value: { items: items.flatMap((one) => filterMessage(one) ?? []) } } };
+  }
+  const { fieldId = '', operator = '', value } = filter as Readonly<Record<string, unknown>>;
+  const valueJson = value === undefined ? '' : JSON.stringify(value);
+  return { filter: { $case: 'condition', value: { fieldId: String(fieldId), operator: String(operator), valueJson } } };
+};
+
+/** What automations ask of tables, each time with the rights of whom they act for. */
+export const createTables = (rpc: RpcClients, directory: Directory) => {
+  const tables = rpc.client(TablesServiceDefinition);
+
+  const fieldsOf = async (actor: Actor, tableId: string): Promise<readonly Field[]> =>
+    (await tables.getTable({ tableId }, { actor, deadlineMs })).fields;
+
+  const contextOf = async (actor: Actor): Promise<ReadContext> => {
+    const { find, language, timezone } = await directory.facts(actor);
+    return { ...readContextFor(language, timezone), findUser: find };
+  };
+
+  const write = async (actor: Actor, tableId: string, cause: Cause, changes: Partial<RecordChanges>) =>
+    tables.writeRecords(
+      {
+        tableId,
+        changes: RecordChanges.encode({ create: undefined, update: undefined, delete: undefined, ...changes }).finish(),
+        operationId: cause.runId,
+        idempotencyKey: cause.key,
+        runAutomations: true,
+        partial: false,
+        origin: 'automation',
+        schemaVersion: 0,
+        causationId: cause.commitId,
+        causationDepth: cause.depth + 1,
+      },
+      { actor, deadlineMs },
+    );
+
+  /** Records by their ids, of those that the actor may read, as values and as cells. */
+  const readRows = async (actor: Actor, tableId: string, ids: readonly string[]) => {
+    const fields = await fieldsOf(actor, tableId);
+    const found: { readonly values: RecordValues; readonly cells: Row['cells'] }[] = [];
+    for (let from = 0; from < ids.length; from += idsAtOnce) {
+      const recordIds = ids.slice(from, from + idsAtOnce);
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const { page } = await tables.getRecords({ tableId, recordIds, fieldIds: [], after }, { actor, deadlineMs });
+        const cells = cellsOf(page, fields);
+        found.push(...recordsOf(page, fields).map((values, place) => ({ values, cells: cells[place]! })));
+        after = page?.next === '' ? undefined : page?.next;
+      }
+    }
+    return { fields, records: found };
+  };
+  const read = async (actor: Actor, tableId: string, ids: readonly string[]): Promise<readonly RecordValues[]> =>
+    (await readRows(actor, tableId, ids)).records.map(({ values }) => values);
+
+  const columnsOf = async (
+    actor: Actor,
+    tableId: string,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<Column[]> => {
+    const [fields, context] = await Promise.all([fieldsOf(actor, tableId), contextOf(actor)]);
+    return Object.entries(values).map(([id, value]) => {
+      const field = fields.find((one) => one.id === id);
+      if (field === undefined) throw invalid('automations.field_missing', { fieldId: id });
+      const type = typeOf(field)!;
+      const cells: Cells = [cellOf(field, value, context)];
+      return toColumn(id, field.generation, type.storage, cells, type.parts);
+    });
+  };
+
+  return {
+    read,
+    readRows,
+    /** Values as they would be written, checked and written as the table tells them. */
+    check: async (actor: Actor, tableId: string, values: Readonly<Record<string, unknown>>): Promise<void> => {
+      await columnsOf(actor, tableId, values);
+    },
+    create: async (actor: Actor, tableId: string, values: Readonly<Record<string, unknown>>, cause: Cause) => {
+      const columns = await columnsOf(actor, tableId, values);
+      const create = { count: 1, recordIds: [], versions: [], columns };
+      const { createdIds } = await write(actor, tableId, cause, { create });
+      const [record] = await read(actor, tableId, createdIds);
+      return record ?? { id: createdIds[0] ?? '' };
+    },
+    update: async (
+      actor: Actor,
+      tableId: string,
+      recordId: string,
+      values: Readonly<Record<string, unknown>>,
+      cause: Cause,
+    ) => {
+      const columns = await columnsOf(actor, tableId, values);
+      await write(actor, tableId, cause, { update: { count: 1, recordIds: [recordId], versions: [], columns } });
+      const [record] = await read(actor, tableId, [recordId]);
+      return record ?? { id: recordId };
+    },
+    remove: async (actor: Actor, tableId: string, recordId: string, cause: Cause): Promise<void> => {
+      await write(actor, tableId, cause, { delete: { recordIds: [recordId], versions: [] } });
+    },
+    find: async (actor: Actor, tableId: string, filter: unknown, limit: number): Promise<readonly RecordValues[]> => {
+      const fields = await fieldsOf(actor, tableId);
+      const message = filterMessage(filter);
+      const { page } = await tables.queryRecords(
+        {
+          tableId,
+          selection: { filter: message, search: '' },
+          sort: [],
+          fieldIds: [],
+          limit,
+          after: '',
+          withTotal: false,
+        },
+        { actor, deadlineMs },
+      );
+      return recordsOf(page, fields);
+    },
+    /** The tables of a list as the checks know them; those that the actor may not open are not there. */
+    known: async (actor: Actor, ids: readonly string[]): Promise<KnownTables> => {
+      const found = await Promise.all(
+        ids.map(async (tableId): Promise<readonly [string, readonly KnownField[]] | undefined> => {
+          const fields = await fieldsOf(actor, tableId).catch((error: unknown) => {
+            if (isRefusal(error)) return undefined;
+            throw error;
+          });
+          if (fields === undefined) return undefined;
+          return [
+            tableId,
+            fields.map((field) => {
+              const type = typeOf(field);
+              const isReadOnly = type === undefined || !isWritten(type);
+              const operators = type?.operators.map((one) => one.id) ?? [];
+              return { id: field.id, isReadOnly, isComputed: isComputedField(fieldType(field.type)), operators };
+            }),
+          ];
+        }),
+      );
+      return new Map(found.flatMap((one) => (one === undefined ? [] : [one])));
+    },
+  };
+};
+export type Tables = ReturnType<typeof createTables>;
+
+const isRefusal = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'kind' in error &&
+  ['not_found', 'forbidden', 'invalid'].includes(String(error.kind));

@@ -1,0 +1,90 @@
+import type { DocumentReader } from '@tessera/document-store';
+import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
+import type { NoticeReference, ToldNotice } from '@tessera/proto/automations/v1/service';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
+import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { AutomationDocument } from '../automations/projection.ts';
+import type { Actor } from '@tessera/kernel';
+import type { Payloads } from '../runs/payloads.ts';
+import type { RunDocument } from '../runs/projection.ts';
+import type { AutomationsEvent } from '../events.ts';
+import type { AutomationsStore } from '../store.ts';
+
+const mostNotices = 200;
+const grouped = groupingBy({});
+const changes = [
+  'automationCreated',
+  'automationChanged',
+  'automationPublished',
+  'automationSwitched',
+  'automationGiven',
+  'automationArchived',
+  'automationRestored',
+] as const satisfies readonly AutomationsEvent['$case'][];
+const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
+
+/** What was done to automations, for those who may read the history of all. */
+export const automationsRpc = ({
+  store,
+  documents,
+  payloads,
+}: {
+  readonly store: AutomationsStore;
+  readonly documents: DocumentReader;
+  readonly payloads: Payloads;
+}): RpcRegistration => {
+  /** A notice as it is told to whoever asks: what a step says to those whom it told, of a failure its owner and administrators. */
+  const tellOne = async (actor: Actor, notice: NoticeReference): Promise<readonly ToldNotice[]> => {
+    const { organizationId } = actor;
+    const { runId, path } = notice;
+    const run = await documents.get<RunDocument>(organizationId, 'runs', runId);
+    if (run === undefined) return [];
+    const automation = await documents.get<AutomationDocument>(organizationId, 'automations', run.automationId);
+    const { tableId, recordId } = run;
+    if (path === '') {
+      const mayRead = automation !== undefined && can(actor, 'automations.change', automation.ownerId).allow;
+      return mayRead ? [{ notice, label: automation.draft.label, text: '', tableId: '', recordId: '' }] : [];
+    }
+    const { people, text } = (await payloads.get(organizationId, runId, path))?.output ?? {};
+    if (!Array.isArray(people) || !people.includes(userOf(actor)) || typeof text !== 'string') return [];
+    return [{ notice, label: '', text, tableId, recordId }];
+  };
+
+  const handlers: RpcHandlers<AutomationsServiceDefinition> = {
+    tellNotices: async ({ notices }, { actor }) => ({
+      notices: (await Promise.all(notices.slice(0, mostNotices).map((one) => tellOne(actor, one)))).flat(),
+    }),
+
+    listActions: async (request, { actor }) => {
+      requireRight(actor, 'history.read');
+      const { organizationId } = actor;
+      const asked = askedActions(request.query);
+      // Runs have a log of their own, which is longer by far.
+      const query = asked.kinds.length > 0 ? asked : { ...asked, kinds: own };
+      // Nothing here belongs to a table.
+      if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
+      const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
+        const commit = await store.commit(organizationId, commitId);
+        const { automationId = '' } = (commit?.events[0]?.value ?? {}) as { readonly automationId?: string };
+        const known = await documents.get<AutomationDocument>(organizationId, 'automations', automationId);
+        return {
+          undoable: kind !== 'automationPublished',
+          items: 0,
+          object: {
+            kind: 'automation',
+            id: automationId,
+            label: known?.draft.label ?? '',
+            live: known !== undefined && known.archived === undefined,
+          },
+        };
+      };
+      const page = await listActions(store, grouped, organizationId, query, {
+        byActor: false,
+        tell: (groups) => Promise.all(groups.map(tell)),
+      });
+      return { page };
+    },
+  };
+  return { definition: AutomationsServiceDefinition as unknown as RpcRegistration['definition'], handlers };
+};

@@ -1,0 +1,16 @@
+import type { EventContext, Notice } from '@tessera/kernel';
+import type { AutomationsEvent } from './events.ts';
+
+const seldom: ReadonlySet<AutomationsEvent['$case']> = new Set(['runStarted', 'runEnded', 'runReopened']);
+
+/** What browsers may be told of an event: which automation or run, never what is in it (docs/events.md 22). */
+export const notices = (event: AutomationsEvent, _context: EventContext): readonly Notice[] => {
+  if ('automationId' in event.value && !('runId' in event.value))
+    return [{ topic: 'automations', kind: 'changed', ids: [event.value.automationId] }];
+  if (!('runId' in event.value)) return [];
+  const { runId } = event.value;
+  return [
+    { topic: `run:${runId}`, kind: 'changed' },
+    ...(seldom.has(event.$case) ? [{ topic: 'runs', kind: 'changed', ids: [runId] } as const] : []),
+  ];
+};

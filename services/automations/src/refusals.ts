@@ -1,0 +1,38 @@
+import { declareRefusals, requestRefusals, undoRefusals } from '@tessera/kernel';
+
+/** Every code that this service answers. */
+export const { conflict, invalid, list, notFound, refuses, rejection } = declareRefusals({
+  ...requestRefusals,
+  ...undoRefusals,
+  'request.if_match': ['invalid', 'If-Match takes one ETag, as it was answered.'],
+  automation_not_found: ['not_found', 'There is no such automation.'],
+  run_not_found: ['not_found', 'There is no such run.'],
+  'automations.event_not_found': ['not_found', 'This automation was never started by such an event.'],
+  'automations.malformed': ['invalid', 'The steps of this automation cannot be put together so.'],
+  'automations.not_in_trash': ['invalid', 'This automation is not in the trash.'],
+  'automations.not_published': ['conflict', 'This automation was not published yet.'],
+  'automations.not_ready': ['conflict', 'Some steps of this automation are not complete.'],
+  'automations.nothing_to_publish': ['conflict', 'Nothing was changed since it was published.'],
+  'automations.off': ['conflict', 'This automation is off.'],
+  'automations.owner_unknown': ['invalid', 'An automation belongs to somebody who is active here.'],
+  'automations.record_needed': ['invalid', 'This automation runs for a record. Say which.'],
+  'automations.run_not_failed': ['conflict', 'Only a run that failed goes on from a step.'],
+  'automations.stale': ['stale', 'Somebody else changed this automation. Load it again.'],
+  'automations.step_not_found': ['not_found', 'This run has no such step.'],
+  'automations.field_missing': ['invalid', 'A field that this step names is not there any more.'],
+  'automations.outcome_unknown': [
+    'conflict',
+    'It is not known whether the request arrived. Look, then let the run go on from this step.',
+  ],
+  'automations.owner_missing': ['forbidden', 'The owner of this automation is no longer active.'],
+  'automations.people_missing': ['invalid', 'The step has nobody to tell.'],
+  'automations.text_missing': ['invalid', 'The step has nothing to say.'],
+  'automations.record_missing': ['invalid', 'The step has no record to work on.'],
+  'automations.request_failed': ['invalid', 'The address answered that it did not take the request.'],
+  'automations.request_unavailable': ['unavailable', 'The address does not answer for now.'],
+  'automations.too_many_done': ['conflict', 'A run does at most 2,000 steps.'],
+  'automations.too_many_items': ['conflict', 'A loop goes over at most 100 items.'],
+  'automations.url_wrong': ['invalid', 'This is no address of the web.'],
+  'automations.value_invalid': ['invalid', 'A value does not fit its field.'],
+  'automations.version_not_found': ['not_found', 'There is no such version.'],
+});

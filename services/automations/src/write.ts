@@ -1,0 +1,60 @@
+import type { WriteModule } from '@tessera/kernel';
+import {
+  archiveAutomation,
+  changeAutomation,
+  createAutomation,
+  giveAutomation,
+  publishAutomation,
+  restoreAutomation,
+  stopAutomation,
+  switchAutomation,
+  takeVersion,
+} from './automations/decide.ts';
+import { automationAggregate } from './automations/evolve.ts';
+import { automationsModel } from './automations/projection.ts';
+import { codec, type AutomationsEvent } from './events.ts';
+import { notices } from './notices.ts';
+import { beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
+import { runAggregate } from './runs/evolve.ts';
+import { runsModel } from './runs/projection.ts';
+import { undoCommit, undoPreview } from './undo/decide.ts';
+
+const commands = {
+  createAutomation,
+  changeAutomation,
+  publishAutomation,
+  takeVersion,
+  switchAutomation,
+  stopAutomation,
+  giveAutomation,
+  archiveAutomation,
+  restoreAutomation,
+  startRuns,
+  beginStep,
+  delayStep,
+  finishStep,
+  endRun,
+  reopenRun,
+  'undo.commit': undoCommit,
+  'undo.preview': undoPreview,
+};
+export type AutomationsCommands = typeof commands;
+
+/** What the writer knows of automations and their runs. */
+export const writeModule: WriteModule<AutomationsEvent> = {
+  service: 'automations',
+  events: codec,
+  aggregates: [automationAggregate, runAggregate],
+  projections: [automationsModel, runsModel],
+  notices,
+  collections: [
+    { name: 'automations', indexes: [] },
+    { name: 'versions', indexes: ['automationId'] },
+    { name: 'listeners', indexes: ['tableId', 'kind'] },
+    { name: 'runs', indexes: ['turn'] },
+    { name: 'runlog', indexes: ['automationId'] },
+    { name: 'queue', indexes: ['due'] },
+    { name: 'waiting', indexes: [] },
+  ],
+  commands,
+};

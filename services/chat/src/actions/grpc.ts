@@ -1,0 +1,60 @@
+import type { DocumentReader } from '@tessera/document-store';
+import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
+import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
+import { requireRight } from '@tessera/proto/rights';
+import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { ConversationDocument } from '../chat/projection.ts';
+import type { ChatEvent } from '../events.ts';
+import type { ChatStore } from '../store.ts';
+
+const grouped = groupingBy({});
+/** What is said, and by whom to whom, is in no log but the conversation's. */
+const told = [
+  'conversationCreated',
+  'conversationChanged',
+  'conversationArchived',
+  'conversationRestored',
+] as const satisfies readonly ChatEvent['$case'][];
+const own = told.flatMap((kind) => [kind, `undo.${kind}`]);
+
+/** What was done to channels, for those who may read the history of all; private ones have no name here. */
+export const chatRpc = ({
+  store,
+  documents,
+}: {
+  readonly store: ChatStore;
+  readonly documents: DocumentReader;
+}): RpcRegistration => {
+  const handlers: RpcHandlers<ChatServiceDefinition> = {
+    listActions: async (request, { actor }) => {
+      requireRight(actor, 'history.read');
+      const { organizationId } = actor;
+      const asked = askedActions(request.query);
+      const query = asked.kinds.length > 0 ? asked : { ...asked, kinds: own };
+      // Nothing here belongs to a table.
+      if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
+      const tell = async ({ commitId }: ActionGroup): Promise<ToldAction> => {
+        const commit = await store.commit(organizationId, commitId);
+        const id = commit?.events[0]?.value.conversationId ?? '';
+        const known = await documents.get<ConversationDocument>(organizationId, 'conversations', id);
+        const open = known?.chatType === 'channel';
+        return {
+          undoable: open,
+          items: 0,
+          object: {
+            kind: 'conversation',
+            id: open ? id : '',
+            label: open ? known.parts.name : '',
+            live: open && known.archived !== true,
+          },
+        };
+      };
+      const page = await listActions(store, grouped, organizationId, query, {
+        byActor: false,
+        tell: (groups) => Promise.all(groups.map(tell)),
+      });
+      return { page };
+    },
+  };
+  return { definition: ChatServiceDefinition as unknown as RpcRegistration['definition'], handlers };
+};

@@ -1,0 +1,138 @@
+import {
+  colleague,
+  firstRun,
+  foreignAdmin,
+  startTestProduct,
+  type TestCaller,
+  type TestProduct,
+} from '@tessera/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+type Conversation = { readonly id: string; readonly name: string; readonly unread: number; readonly members: string[] };
+type Message = {
+  readonly id: string;
+  readonly sequence: number;
+  readonly content: { readonly blocks: readonly { readonly runs: readonly { readonly text: string }[] }[] } | null;
+  readonly replies: number;
+  readonly reactions: readonly { readonly emoji: string; readonly users: readonly string[] }[];
+};
+
+let product: TestProduct;
+let admin: TestCaller;
+let mo: TestCaller;
+let vi: TestCaller;
+let ids: { readonly admin: string; readonly mo: string; readonly vi: string };
+const idOf = ({ body }: { readonly body: unknown }): string => (body as { readonly id: string }).id;
+const code = ({ body }: { readonly body: unknown }): string => (body as { error: { code: string } }).error.code;
+const text = (words: string) => ({ blocks: [{ kind: 'paragraph', runs: [{ text: words }] }] });
+const say = (by: TestCaller, where: string, words: string, more: object = {}) =>
+  by.call('POST', `/v3/conversations/${where}/messages`, { content: text(words), ...more });
+const heard = async (by: TestCaller, where: string, query = ''): Promise<readonly Message[]> =>
+  ((await by.call('GET', `/v3/conversations/${where}/messages${query}`)).body as { messages: readonly Message[] })
+    .messages;
+const words = (all: readonly Message[]): readonly (string | null)[] =>
+  all.map(({ content }) => content?.blocks[0]?.runs[0]?.text ?? null);
+const listed = async (by: TestCaller): Promise<readonly Conversation[]> =>
+  ((await by.call('GET', '/v3/conversations')).body as { conversations: readonly Conversation[] }).conversations;
+const open = async (by: TestCaller, body: object): Promise<string> => {
+  const answer = await by.call('POST', '/v3/conversations', body);
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 201 });
+  return idOf(answer);
+};
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  admin = await firstRun(product);
+  mo = await colleague(product, admin, { email: 'mo@marlow.example', seat: 'member', role: '3' });
+  vi = await colleague(product, admin, { email: 'vi@marlow.example', seat: 'viewer', role: '3' });
+  const { users } = (await admin.call('GET', '/v3/users')).body as { users: readonly { id: string; email: string }[] };
+  const by = (start: string): string => users.find(({ email }) => email.startsWith(start))!.id;
+  ids = { mo: by('mo@'), vi: by('vi@'), admin: users.find(({ email }) => !/^(mo|vi)@/.test(email))!.id };
+});
+afterAll(() => product.stop());
+
+describe('a channel', () => {
+  it('is heard by everybody, who see what they have not read', async () => {
+    const id = await open(mo, { chatType: 'channel', name: ' Sales ' });
+    await say(mo, id, 'Hello');
+    const second = await say(vi, id, 'Hi Mo');
+    expect(second.body).toMatchObject({ sequence: 2, sentBy: ids.vi });
+    expect(words(await heard(admin, id))).toEqual(['Hello', 'Hi Mo']);
+    const unread = async (by: TestCaller) => (await listed(by)).find((one) => one.id === id)!.unread;
+    expect([await unread(admin), await unread(mo), await unread(vi)]).toEqual([2, 1, 0]);
+    await admin.call('POST', `/v3/conversations/${id}/read`, { sequence: 1 });
+    await admin.call('POST', `/v3/conversations/${id}/read`, { sequence: 0 });
+    expect(await unread(admin)).toBe(1);
+    const foreign = await foreignAdmin(product);
+    expect(await listed(foreign)).toEqual([]);
+    expect(code(await say(foreign, id, 'Me too'))).toBe('conversation_not_found');
+  });
+
+  it('pages backward, says each thing once, and has threads', async () => {
+    const id = await open(admin, { chatType: 'channel', name: 'Long' });
+    let first = '';
+    for (let at = 1; at <= 7; at++) {
+      const said = await say(admin, id, `Line ${at}`);
+      if (at === 1) first = idOf(said);
+    }
+    expect(words(await heard(mo, id, '?limit=3'))).toEqual(['Line 5', 'Line 6', 'Line 7']);
+    expect(words(await heard(mo, id, '?limit=3&before=5'))).toEqual(['Line 2', 'Line 3', 'Line 4']);
+    expect(words(await heard(mo, id, '?limit=3&before=2'))).toEqual(['Line 1']);
+    expect(words(await heard(mo, id, '?after=5'))).toEqual(['Line 6', 'Line 7']);
+    const own = '01m8cr7evxa7ysdgwzt7zs51hg';
+    const [one, two] = [await say(mo, id, 'Once', { id: own }), await say(mo, id, 'Once', { id: own })];
+    expect([one.status, two.status, idOf(one), idOf(two)]).toEqual([201, 201, own, own]);
+    expect((await heard(mo, id)).filter(({ id: which }) => which === own)).toHaveLength(1);
+    const reply = await say(mo, id, 'An answer', { threadId: first });
+    expect(reply.body).toMatchObject({ sequence: 1, threadId: first });
+    expect((await heard(mo, id)).find((m) => m.id === first)?.replies).toBe(1);
+    expect(words(await heard(vi, id, `?thread=${first}`))).toEqual(['An answer']);
+    expect(code(await say(mo, id, 'Deeper', { threadId: idOf(reply) }))).toBe('message_not_found');
+  });
+
+  it('has messages that their writers edit, take away and bring back, and signs of others', async () => {
+    const id = await open(mo, { chatType: 'channel', name: 'Words' });
+    const said = idOf(await say(mo, id, 'Helo'));
+    const at = `/v3/conversations/${id}/messages/${said}`;
+    expect(code(await vi.call('PATCH', at, { content: text('No') }))).toBe('chat.denied');
+    expect((await mo.call('PATCH', at, { content: text('Hello') })).status).toBe(204);
+    expect(code(await mo.call('PATCH', at, { content: text(' ') }))).toBe('chat.empty');
+    expect((await vi.call('PUT', `${at}/reactions/${encodeURIComponent('👍')}`)).status).toBe(204);
+    expect((await heard(mo, id))[0]).toMatchObject({ reactions: [{ emoji: '👍', users: [ids.vi] }] });
+    await vi.call('DELETE', `${at}/reactions/${encodeURIComponent('👍')}`);
+    expect((await heard(mo, id))[0]?.reactions).toEqual([]);
+    expect(code(await vi.call('DELETE', at))).toBe('chat.denied');
+    const gone = await mo.call('DELETE', at);
+    expect(gone.status).toBe(204);
+    expect((await heard(mo, id))[0]).toMatchObject({ deleted: true, content: null });
+    expect((await mo.call('POST', `/v3/undo/${gone.headers.get('tessera-commit')}`, {})).status).toBe(200);
+    expect(words(await heard(mo, id))).toEqual(['Hello']);
+  });
+});
+
+describe('what is private', () => {
+  it('is for its members alone, administrators included', async () => {
+    const id = await open(mo, { chatType: 'private_channel', name: 'Board', members: [ids.vi] });
+    await say(vi, id, 'Between us');
+    expect((await listed(mo)).map(({ name }) => name)).toContain('Board');
+    expect((await listed(admin)).map(({ name }) => name)).not.toContain('Board');
+    expect(code(await admin.call('GET', `/v3/conversations/${id}/messages`))).toBe('conversation_not_found');
+    expect(code(await say(admin, id, 'Me too'))).toBe('conversation_not_found');
+    expect(code(await vi.call('PATCH', `/v3/conversations/${id}`, { name: 'Mine' }))).toBe('chat.denied');
+    // Anybody leaves.
+    expect((await vi.call('PATCH', `/v3/conversations/${id}`, { members: [ids.mo] })).status).toBe(204);
+    expect(code(await vi.call('GET', `/v3/conversations/${id}`))).toBe('conversation_not_found');
+    expect(JSON.stringify((await admin.call('POST', '/historyLog/list', {})).body)).not.toContain('Board');
+  });
+
+  it('is what two people say to each other, once, whoever begins', async () => {
+    const one = await open(mo, { chatType: 'dm', userId: ids.vi });
+    const two = await open(vi, { chatType: 'dm', userId: ids.mo });
+    expect(two).toBe(one);
+    await say(mo, one, 'Lunch?');
+    expect((await listed(vi)).find(({ id }) => id === one)).toMatchObject({ unread: 1 });
+    expect(code(await admin.call('GET', `/v3/conversations/${one}`))).toBe('conversation_not_found');
+    expect(code(await mo.call('PATCH', `/v3/conversations/${one}`, { name: 'Us' }))).toBe('chat.fixed');
+    expect(code(await mo.call('POST', '/v3/conversations', { chatType: 'dm' }))).toBe('chat.with_yourself');
+  });
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Of a message as JSON, in bytes. */
+export const mostBytes = 40_000;
+
+const run = z.strictObject({
+  text: z.string().max(20_000),
+  bold: z.boolean().optional(),
+  italic: z.boolean().optional(),
+  code: z.boolean().optional(),
+  href: z
+    .string()
+    .max(2000)
+    .regex(/^(?:https?:\/\/|mailto:)/i, 'not a link to a page or to an e-mail address')
+    .optional(),
+  /** Who is mentioned. */
+  userId: z.string().max(40).optional(),
+});
+/** What a message says: paragraphs, list items and code, never markup. */
+export const contentSchema = z.strictObject({
+  blocks: z
+    .array(z.strictObject({ kind: z.enum(['paragraph', 'bullet', 'code']), runs: z.array(run).max(500) }))
+    .min(1)
+    .max(500),
+});
+export type Content = z.output<typeof contentSchema>;
+
+/** What it says without its looks. */
+export const plainText = (content: Content): string =>
+  content.blocks.map(({ runs }) => runs.map(({ text }) => text).join('')).join('\n');

@@ -1,0 +1,258 @@
+import { read, type Actor, type CommandHandler, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
+import { conversationStream, event, messageStream, readerStream, type ChatEvent } from '../events.ts';
+import { conflict, invalid, notFound, rejection } from '../refusals.ts';
+import { hears } from './access.ts';
+import type { ChatType, Conversation, ConversationParts, Message, Reader } from './evolve.ts';
+
+type Known<S> = Snapshot<S | undefined>;
+type InConversation = { readonly conversationId: string };
+type OfMessage = InConversation & { readonly messageId: string };
+type Done = { readonly id: string };
+type Handler<C, S> = CommandHandler<C, S, ChatEvent, Done>;
+type WithMessage = { readonly conversation: Known<Conversation>; readonly message: Known<Message> };
+
+const loadConversation = (id: string): Loading<Known<Conversation>> =>
+  read.snapshot<Conversation | undefined>(conversationStream(id));
+const loadMessage = (id: string): Loading<Known<Message>> => read.snapshot<Message | undefined>(messageStream(id));
+function* loadOfMessage({ conversationId, messageId }: OfMessage): Loading<WithMessage> {
+  return { conversation: yield* loadConversation(conversationId), message: yield* loadMessage(messageId) };
+}
+function* conversationDone({ conversationId }: InConversation): Loading<Done> {
+  return { id: conversationId };
+}
+function* messageDone({ messageId }: OfMessage): Loading<Done> {
+  return { id: messageId };
+}
+
+/** The conversation as somebody may hear it; what they may not is not there. */
+const heard = ({ state }: Known<Conversation>, actor: Actor): Conversation => {
+  if (state === undefined || !hears(actor, state)) throw notFound('conversation_not_found');
+  return state;
+};
+const written = ({ state }: Known<Message>, conversationId: string): Message => {
+  if (state === undefined || state.conversationId !== conversationId || state.deleted === true)
+    throw notFound('message_not_found');
+  return state;
+};
+const ofConversation = (known: Known<Conversation>, id: string, one: ChatEvent): readonly DecidedEvent<ChatEvent>[] => [
+  { event: one, advances: [{ stream: conversationStream(id), version: known.version + 1 }] },
+];
+const ofMessage = (known: Known<Message>, id: string, one: ChatEvent): readonly DecidedEvent<ChatEvent>[] => [
+  { event: one, advances: [{ stream: messageStream(id), version: known.version + 1 }] },
+];
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+type Create = InConversation & { readonly chatType: ChatType; readonly parts: ConversationParts };
+
+/** Opens a channel, or what two people say to each other, which is there once. Who makes a private one is in it. */
+export const createConversation: Handler<Create, Known<Conversation>> = {
+  load: ({ conversationId }) => loadConversation(conversationId),
+  decide: ({ conversationId, chatType, parts: given }, known, { meta }) => {
+    const me = userOf(meta.actor);
+    requireRight(meta.actor, chatType === 'dm' ? 'chat.use' : 'chat.create');
+    if (known.state !== undefined) return { events: [] };
+    if (chatType === 'dm' && given.members.every((one) => one === me)) throw invalid('chat.with_yourself');
+    const name = chatType === 'dm' ? '' : given.name.trim();
+    if (chatType !== 'dm' && name === '') throw invalid('chat.name_required');
+    const members = chatType === 'channel' ? [] : [...new Set([...given.members, me])];
+    const parts = { ...given, name, members };
+    return {
+      events: ofConversation(known, conversationId, event('conversationCreated', { conversationId, chatType, parts })),
+    };
+  },
+  answer: conversationDone,
+};
+
+/** Names a channel or says who is in it: whoever made it, and administrators. Anybody may leave. */
+export const changeConversation: Handler<
+  InConversation & { readonly parts: Partial<ConversationParts> },
+  Known<Conversation>
+> = {
+  load: ({ conversationId }) => loadConversation(conversationId),
+  decide: ({ conversationId, parts: given }, known, { meta }) => {
+    const { chatType, createdBy, parts: before } = heard(known, meta.actor);
+    if (chatType === 'dm') throw conflict('chat.fixed');
+    const me = userOf(meta.actor);
+    const members =
+      chatType === 'channel' || given.members === undefined ? before.members : [...new Set(given.members)];
+    const leaves =
+      same(
+        members,
+        before.members.filter((one) => one !== me),
+      ) && given.name === undefined;
+    if (!leaves && !can(meta.actor, 'chat.own', createdBy).allow) throw rejection('forbidden', 'chat.denied');
+    const parts = { ...before, ...given, members, name: (given.name ?? before.name).trim() };
+    if (parts.name === '') throw invalid('chat.name_required');
+    if (same(parts, before)) return { events: [] };
+    return {
+      events: ofConversation(known, conversationId, event('conversationChanged', { conversationId, parts, before })),
+    };
+  },
+  answer: conversationDone,
+};
+
+/** Puts a channel away with all that was said in it; undo brings it back. */
+export const archiveConversation: Handler<InConversation, Known<Conversation>> = {
+  load: ({ conversationId }) => loadConversation(conversationId),
+  decide: ({ conversationId }, known, { meta }) => {
+    const { chatType, createdBy } = heard(known, meta.actor);
+    if (chatType === 'dm') throw conflict('chat.fixed');
+    if (!can(meta.actor, 'chat.own', createdBy).allow) throw rejection('forbidden', 'chat.denied');
+    return { events: ofConversation(known, conversationId, event('conversationArchived', { conversationId })) };
+  },
+  answer: conversationDone,
+};
+
+type Send = OfMessage & { readonly threadId: string; readonly contentJson: string };
+type Sending = WithMessage & { readonly parent: Known<Message>; readonly reader: Known<Reader> };
+
+/** Says something. The id is the sender's own: the same is said once. Who speaks has read what was said before. */
+export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
+  *load({ conversationId, messageId, threadId }, meta) {
+    return {
+      ...(yield* loadOfMessage({ conversationId, messageId })),
+      parent: yield* loadMessage(threadId),
+      reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
+    };
+  },
+  decide: (
+    { conversationId, messageId, threadId, contentJson },
+    { conversation, message, parent, reader },
+    { meta },
+  ) => {
+    const { head } = heard(conversation, meta.actor);
+    if (message.state !== undefined) return { events: [] };
+    const answered = threadId === '' ? undefined : written(parent, conversationId);
+    if (answered !== undefined && answered.threadId !== '') throw notFound('message_not_found');
+    const sequence = (answered === undefined ? head : answered.replies) + 1;
+    const userId = userOf(meta.actor);
+    const sent = event('messageSent', { conversationId, messageId, sequence, threadId, contentJson });
+    const moved = event('readerMoved', {
+      conversationId,
+      userId,
+      sequence,
+      starred: reader.state?.starred ?? false,
+      muted: reader.state?.muted ?? false,
+    });
+    return {
+      events: [
+        {
+          event: sent,
+          advances: [
+            { stream: messageStream(messageId), version: 1 },
+            ...(answered === undefined
+              ? [{ stream: conversationStream(conversationId), version: conversation.version + 1 }]
+              : [{ stream: messageStream(threadId), version: parent.version + 1 }]),
+          ],
+        },
+        ...(answered === undefined
+          ? [
+              {
+                event: moved,
+                advances: [{ stream: readerStream(conversationId, userId), version: reader.version + 1 }],
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+  answer: messageDone,
+};
+
+/** Writes one's own message anew. */
+export const editMessage: Handler<OfMessage & { readonly contentJson: string }, WithMessage> = {
+  load: loadOfMessage,
+  decide: ({ conversationId, messageId, contentJson }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor);
+    const { sentBy, contentJson: before } = written(message, conversationId);
+    if (sentBy !== userOf(meta.actor)) throw rejection('forbidden', 'chat.denied');
+    if (contentJson === before) return { events: [] };
+    return {
+      events: ofMessage(
+        message,
+        messageId,
+        event('messageEdited', { conversationId, messageId, contentJson, beforeJson: before }),
+      ),
+    };
+  },
+  answer: messageDone,
+};
+
+/** Takes one's own message away; an administrator any that they hear. What stays says that there was one. */
+export const deleteMessage: Handler<OfMessage, WithMessage> = {
+  load: loadOfMessage,
+  decide: ({ conversationId, messageId }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor);
+    const { sentBy } = written(message, conversationId);
+    if (!can(meta.actor, 'chat.own', sentBy).allow) throw rejection('forbidden', 'chat.denied');
+    return { events: ofMessage(message, messageId, event('messageDeleted', { conversationId, messageId })) };
+  },
+  answer: messageDone,
+};
+
+const mostEmoji = 20;
+/** Adds one's own sign to a message, or takes it away. */
+export const react: Handler<OfMessage & { readonly emoji: string; readonly on: boolean }, WithMessage> = {
+  load: loadOfMessage,
+  decide: ({ conversationId, messageId, emoji, on }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor);
+    const { reactions } = written(message, conversationId);
+    const me = userOf(meta.actor);
+    const others = reactions.find((one) => one.emoji === emoji)?.users.filter((one) => one !== me) ?? [];
+    const next = [
+      ...reactions.filter((one) => one.emoji !== emoji),
+      ...(on || others.length > 0 ? [{ emoji, users: on ? [...others, me] : others }] : []),
+    ].slice(0, mostEmoji);
+    if (same(next, reactions)) return { events: [] };
+    return {
+      events: ofMessage(
+        message,
+        messageId,
+        event('reactionsChanged', {
+          conversationId,
+          messageId,
+          reactions: next.map((one) => ({ emoji: one.emoji, users: [...one.users] })),
+        }),
+      ),
+    };
+  },
+  answer: messageDone,
+};
+
+type Move = InConversation & {
+  readonly sequence?: number | undefined;
+  readonly starred?: boolean | undefined;
+  readonly muted?: boolean | undefined;
+};
+/** Keeps how far somebody has read, and what they set for themselves. It never goes back. */
+export const moveReader: Handler<Move, { readonly conversation: Known<Conversation>; readonly reader: Known<Reader> }> =
+  {
+    *load({ conversationId }, meta) {
+      return {
+        conversation: yield* loadConversation(conversationId),
+        reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
+      };
+    },
+    decide: ({ conversationId, sequence, starred, muted }, { conversation, reader }, { meta }) => {
+      const { head } = heard(conversation, meta.actor);
+      const userId = userOf(meta.actor);
+      const before = reader.state ?? { conversationId, userId, sequence: 0, starred: false, muted: false };
+      const after = {
+        ...before,
+        sequence: Math.max(before.sequence, Math.min(sequence ?? 0, head)),
+        starred: starred ?? before.starred,
+        muted: muted ?? before.muted,
+      };
+      if (same(before, after)) return { events: [] };
+      return {
+        events: [
+          {
+            event: event('readerMoved', after),
+            advances: [{ stream: readerStream(conversationId, userId), version: reader.version + 1 }],
+          },
+        ],
+      };
+    },
+    answer: conversationDone,
+  };

@@ -1,0 +1,133 @@
+import type { Aggregate } from '@tessera/kernel';
+import type { ChatEvent, EventOf } from '../events.ts';
+
+export type ConversationParts = NonNullable<EventOf<'conversationCreated'>['parts']>;
+export const chatTypes = ['channel', 'private_channel', 'dm'] as const;
+export type ChatType = (typeof chatTypes)[number];
+
+/** A conversation as its events tell it. `head`: the sequence of its last message; `at` in ms. */
+export type Conversation = {
+  readonly id: string;
+  readonly chatType: ChatType;
+  readonly parts: ConversationParts;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly head: number;
+  readonly last?: { readonly at: number; readonly by: string; readonly contentJson: string };
+  readonly archived?: true;
+};
+export type Reaction = { readonly emoji: string; readonly users: readonly string[] };
+/** A message as its events tell it. `replies`: those of its thread. */
+export type Message = {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly sequence: number;
+  readonly threadId: string;
+  readonly contentJson: string;
+  readonly sentAt: number;
+  readonly sentBy: string;
+  readonly editedAt?: number;
+  readonly deleted?: true;
+  readonly reactions: readonly Reaction[];
+  readonly replies: number;
+  readonly lastReplyAt?: number;
+};
+/** How far one person has read one conversation. */
+export type Reader = {
+  readonly conversationId: string;
+  readonly userId: string;
+  readonly sequence: number;
+  readonly starred: boolean;
+  readonly muted: boolean;
+};
+
+// Every fold sets absolute values, so that folding an event twice is folding it once.
+export const conversationAggregate: Aggregate<Conversation | undefined, ChatEvent> = {
+  kind: 'conversation',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event, context) => {
+    if (event.$case === 'conversationCreated') {
+      const { conversationId, chatType, parts } = event.value;
+      const type = chatTypes.find((one) => one === chatType);
+      if (parts === undefined || type === undefined) return state;
+      return {
+        id: conversationId,
+        chatType: type,
+        parts,
+        createdAt: context.time,
+        createdBy: context.actorId,
+        head: 0,
+      };
+    }
+    if (state === undefined) return state;
+    switch (event.$case) {
+      case 'conversationChanged':
+        return { ...state, parts: event.value.parts ?? state.parts };
+      case 'conversationArchived':
+        return { ...state, archived: true };
+      case 'conversationRestored': {
+        const { archived: _, ...live } = state;
+        return live;
+      }
+      case 'messageSent': {
+        const { threadId, sequence, contentJson } = event.value;
+        if (threadId !== '') return state;
+        return { ...state, head: sequence, last: { at: context.time, by: context.actorId, contentJson } };
+      }
+      default:
+        return state;
+    }
+  },
+};
+
+export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
+  kind: 'message',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event, context) => {
+    if (event.$case === 'messageSent') {
+      const { messageId, conversationId, sequence, threadId, contentJson } = event.value;
+      // An answer also tells the message that it answers.
+      if (state !== undefined && state.id === threadId)
+        return { ...state, replies: sequence, lastReplyAt: context.time };
+      return {
+        id: messageId,
+        conversationId,
+        sequence,
+        threadId,
+        contentJson,
+        sentAt: context.time,
+        sentBy: context.actorId,
+        reactions: [],
+        replies: 0,
+      };
+    }
+    if (state === undefined) return state;
+    switch (event.$case) {
+      case 'messageEdited':
+        return { ...state, contentJson: event.value.contentJson, editedAt: context.time };
+      case 'messageDeleted':
+        return { ...state, deleted: true };
+      case 'messageRestored': {
+        const { deleted: _, ...live } = state;
+        return live;
+      }
+      case 'reactionsChanged':
+        return { ...state, reactions: event.value.reactions };
+      default:
+        return state;
+    }
+  },
+};
+
+export const readerAggregate: Aggregate<Reader | undefined, ChatEvent> = {
+  kind: 'reader',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event) => {
+    if (event.$case !== 'readerMoved') return state;
+    const { conversationId, userId, sequence, starred, muted } = event.value;
+    return { conversationId, userId, sequence, starred, muted };
+  },
+};

@@ -1,0 +1,13 @@
+import type { Notice } from '@tessera/kernel';
+import type { ChatEvent } from './events.ts';
+
+/**
+ * What browsers may be told of an event: that there is something in a conversation, to those who hear it. That there is
+ * something somewhere goes to everybody, without saying where: each asks for what they hear.
+ */
+export const notices = ({ $case, value }: ChatEvent): readonly Notice[] => {
+  if ($case === 'readerMoved') return [{ topic: 'conversations', kind: 'changed' }];
+  const here: Notice = { topic: `conversation:${value.conversationId}`, kind: 'changed' };
+  const elsewhere = $case === 'messageEdited' || $case === 'messageDeleted' || $case === 'reactionsChanged';
+  return elsewhere ? [here] : [here, { topic: 'conversations', kind: 'changed' }];
+};
