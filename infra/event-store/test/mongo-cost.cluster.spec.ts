@@ -172,6 +172,8 @@ describe('looking after the log', () => {
     await note(replica, 'org', 'behind it');
     expect(await replica.position('org')).toBe(1);
     await expect.poll(() => replica.position('org'), { timeout: 20_000 }).toBe(3);
-    expect(reports.filter(({ kind }) => kind === 'filled')).toMatchObject([{ organizationId: 'org', position: 2 }]);
+    await expect
+      .poll(() => reports.filter(({ kind }) => kind === 'filled'), { timeout: 20_000 })
+      .toMatchObject([{ organizationId: 'org', position: 2 }]);
   });
 });
