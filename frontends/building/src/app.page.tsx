@@ -1,9 +1,10 @@
 import { addTexts, errorCode, ErrorState, isApiError, Loading, NotFound, Skeleton, usePageTitle } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { appQuery } from './apps/apps.resource.ts';
 import { AppView } from './apps/app-view.tsx';
+import { useBars } from './apps/bars/use-bars.ts';
 import { usePhone } from './phone/use-phone.ts';
 
 // Who only looks loads nothing of the editor.
@@ -15,6 +16,25 @@ await addTexts('building', 'apps', {
   es: () => import('./apps/texts/es.ts'),
 });
 
+/**
+ * Tells the frame that an app has a menu or a bottom bar of its own, which stand in the place of the product's. While
+ * the next app is on its way, the frame stays as it is.
+ */
+const useInFrame = (own: { readonly menu: boolean; readonly bottom: boolean } | null): void => {
+  const last = useRef({ menu: false, bottom: false });
+  if (own !== null) last.current = own;
+  const { menu, bottom } = last.current;
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    if (menu) dataset['ownMenu'] = '';
+    if (bottom) dataset['ownBottom'] = '';
+    return () => {
+      delete dataset['ownMenu'];
+      delete dataset['ownBottom'];
+    };
+  }, [menu, bottom]);
+};
+
 /** `/app/{id}`: a page of blocks; with `edit` in the address, for who may change it, its draft. */
 export const Page = () => {
   const { appId = '' } = useParams();
@@ -24,11 +44,21 @@ export const Page = () => {
   const edits = search.has('edit') && !phone;
   const { data, error, isPending, refetch } = useQuery(appQuery(appId, edits));
   usePageTitle(data?.label);
+  const [all, setAll] = useState(false);
+  const editing = edits && data?.rights.canEditBlocks === true;
+  const found = useBars(editing ? undefined : data);
+  const around = found === null ? null : { ...found, ...(all && { menu: null }) };
+  useInFrame(
+    editing || error !== null
+      ? { menu: false, bottom: false }
+      : around && { menu: around.menu !== null && !phone, bottom: around.bottom !== null && phone },
+  );
   if (error && (errorCode(error) === 'app_not_found' || (isApiError(error) && error.status === 404)))
     return <NotFound />;
   if (error && data === undefined) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
   if (isPending || data === undefined) return <Waiting />;
-  if (!edits || !data.rights.canEditBlocks) return <AppView key={appId} app={data} />;
+  if (!editing)
+    return around === null ? null : <AppView key={appId} app={data} around={around} onShowAll={() => setAll(true)} />;
   return (
     <Suspense fallback={<Waiting />}>
       <AppEditor key={appId} app={data} />

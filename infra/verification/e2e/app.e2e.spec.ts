@@ -123,4 +123,52 @@ describe('an app', () => {
     await page.getByText('50%', { exact: true }).waitFor();
     expect(errors).toEqual([]);
   });
+
+  it('has bars around it: tabs of apps, a menu in place of the sidebar, and a bar on a phone', async () => {
+    const { api } = product;
+    const desk = await api.call<App & { id: string }>('POST', 'v3/apps', { label: 'Front desk' });
+    const back = await api.call<App & { id: string }>('POST', 'v3/apps', { label: 'Back office' });
+    for (const { id } of [desk, back])
+      await api.call('POST', `v3/apps/${id}/blocks`, { type: 'title_bar', config: {} });
+    await api.call('POST', `v3/apps/${back.id}/publish`, {});
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto(`/app/${desk.id}?edit`);
+    const settings = page.getByRole('complementary', { name: 'App' });
+
+    await settings.getByRole('button', { name: 'Create top bar' }).click();
+    const top = page.getByRole('dialog', { name: 'Create top bar' });
+    await top.getByRole('button', { name: /^Add app:/ }).click();
+    await page.getByRole('option', { name: 'Back office' }).click();
+    await judge(page, 'app-bars-top');
+    await top.getByRole('button', { name: 'Create top bar' }).click();
+    await settings.getByRole('button', { name: 'Edit top bar' }).waitFor();
+
+    await settings.getByRole('button', { name: 'Create menu bar' }).click();
+    const menu = page.getByRole('dialog', { name: 'Edit menu bar' });
+    await menu.getByRole('button', { name: /^Add item:/ }).click();
+    await page.getByRole('option', { name: /^Deals/ }).click();
+    await judge(page, 'app-bars-menu');
+    await menu.getByRole('button', { name: 'Save menu' }).click();
+    await settings.getByRole('button', { name: 'Edit menu bar' }).waitFor();
+
+    await settings.getByRole('button', { name: 'Set app mobile bar' }).click();
+    const bottom = page.getByRole('dialog', { name: 'Set app mobile bar' });
+    await bottom.getByRole('button', { name: 'Save' }).click();
+    await settings.getByRole('button', { name: 'Edit app mobile bar' }).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Front desk is published. Members see it from now on.').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const aside = page.getByRole('complementary', { name: 'Front desk' });
+    await aside.getByRole('link', { name: 'Deals' }).waitFor();
+    await judge(page, 'app-bars');
+    await page.getByRole('link', { name: 'Back office' }).click();
+    await page.getByRole('link', { name: 'Back office' }).and(page.locator('[aria-current=page]')).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/app/${desk.id}`);
+    await page.getByRole('navigation', { name: 'Bottom bar' }).getByRole('link', { name: 'Home' }).waitFor();
+    await judge(page, 'app-bars-phone');
+    expect(errors).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import {
   addBlock,
   archiveApp,
   changeApp,
+  changeBars,
   configureBlock,
   createApp,
   placeBlocks,
@@ -22,6 +23,7 @@ import { undoCommit, undoPreview } from './undo/decide.ts';
 const commands = {
   createApp,
   changeApp,
+  changeBars,
   addBlock,
   configureBlock,
   removeBlock,

@@ -5,23 +5,37 @@ import {
   LinkButton,
   Menu,
   Page,
+  Sheet,
   toast,
   useErrorText,
   useLive,
   useTexts,
 } from '@tessera/kit';
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tessera/kit/icons';
+import { IconCopy, IconDots, IconMenu2, IconPencil, IconTrash } from '@tessera/kit/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import { useFavorite } from '../use-favorite.ts';
 import { type App, appsApi } from './apps.resource.ts';
+import { BottomNav } from './bars/bottom-nav.tsx';
+import { MenuBar } from './bars/menu-bar.tsx';
+import { BarColor, TopShortcuts, TopTabs } from './bars/top-bar.tsx';
+import type { Around } from './bars/use-bars.ts';
+import bars from './bars/bars.module.css';
 import { Canvas } from './canvas.tsx';
 import classes from './apps.module.css';
 
-/** An app as members see it. */
-export const AppView = ({ app }: { readonly app: App }) => {
+/** An app as members see it, with the bars around it. */
+export const AppView = ({
+  app,
+  around,
+  onShowAll,
+}: {
+  readonly app: App;
+  readonly around: Around;
+  readonly onShowAll: () => void;
+}) => {
   const t = useTexts('building');
   const navigate = useNavigate();
   const phone = usePhone();
@@ -58,13 +72,35 @@ export const AppView = ({ app }: { readonly app: App }) => {
       failed(error);
     }
   };
-  return (
+  const { top, bottom, menu, menuOf } = around;
+  const [menuOpen, setMenuOpen] = useState(false);
+  const lower = top?.items_variant === 'lower_bar' && !phone;
+  const name = <h1 className={top === null || lower ? 't-strong t-cut' : 't-hidden'}>{app.label}</h1>;
+  const page = (
     <Page
       inset={false}
-      back="/home"
-      header={<h1 className="t-strong t-cut">{app.label}</h1>}
+      {...(menu === null && { back: '/home' })}
+      header={
+        <>
+          {menu !== null && phone && (
+            <IconButton label={t('apps.bars.menu')} icon={IconMenu2} onClick={() => setMenuOpen(true)} />
+          )}
+          {top !== null && <BarColor color={top.bg_color} />}
+          {name}
+          {top !== null && !lower && <TopTabs bar={top} current={app.id} small={phone} />}
+        </>
+      }
+      toolbar={
+        top !== null &&
+        lower && (
+          <div className={bars['lower']}>
+            <TopTabs bar={top} current={app.id} small={false} />
+          </div>
+        )
+      }
       actions={
         <>
+          {top !== null && !phone && <TopShortcuts bar={top} />}
           {builds && (
             <Button size="toolbar" icon={IconPencil} onClick={() => void navigate(`/app/${app.id}?edit`)}>
               {t('apps.edit')}
@@ -117,6 +153,22 @@ export const AppView = ({ app }: { readonly app: App }) => {
           }
         />
       </div>
+      {bottom !== null && (phone || !bottom.only_show_on_mobile) && (
+        <BottomNav bar={bottom} current={app.id} phone={phone} />
+      )}
     </Page>
+  );
+  if (menu === null) return page;
+  const menuBar = <MenuBar key={menuOf} bar={menu} menuOf={menuOf} phone={phone} onShowAll={onShowAll} />;
+  return (
+    <div className={bars['framed']}>
+      {!phone && menuBar}
+      {page}
+      {phone && (
+        <Sheet opened={menuOpen} onClose={() => setMenuOpen(false)} title={menu.title || t('apps.bars.menu')}>
+          {menuBar}
+        </Sheet>
+      )}
+    </div>
   );
 };

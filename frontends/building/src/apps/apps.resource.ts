@@ -13,6 +13,16 @@ export const appQuery = (id: Id, draft: boolean) =>
     queryFn: ({ signal }) => api.get('/v3/apps/{id}', { path: { id }, query: draft ? { draft: 'true' } : {}, signal }),
   });
 
+/** What a builder may choose from: the apps or the tables that they see. */
+export const choicesQuery = (of: 'apps' | 'tables') =>
+  queryOptions({
+    queryKey: ['choices', of],
+    queryFn: async ({
+      signal,
+    }): Promise<readonly { readonly id: Id; readonly label: string; readonly color: string | null }[]> =>
+      of === 'apps' ? (await api.get('/v3/apps', { signal })).apps : (await api.get('/v3/tables', { signal })).tables,
+  });
+
 /** A change with the commit that takes it back. */
 export type Changed = { readonly app: App; readonly commit: string | null };
 
@@ -43,10 +53,15 @@ export const appsApi = {
     });
     return { app: data, commit };
   },
+  bars: async (id: Id, body: Asked<'put_apps_id_bars'>): Promise<Changed> => {
+    const { data, commit } = await api.send('put', '/v3/apps/{id}/bars', { path: { id }, body });
+    return { app: data, commit };
+  },
   publish: async (id: Id): Promise<Changed> => {
     const { data, commit } = await api.send('post', '/v3/apps/{id}/publish', { path: { id }, body: {} });
     return { app: data, commit };
   },
+  create: (label: string): Promise<App> => api.post('/v3/apps', { body: { label } }),
   duplicate: (id: Id): Promise<App> => api.post('/v3/apps/{id}/duplicate', { path: { id }, body: {} }),
   archive: async (id: Id): Promise<string | null> =>
     (await api.send('delete', '/v3/apps/{id}', { path: { id } })).commit,

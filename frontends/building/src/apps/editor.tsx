@@ -8,6 +8,7 @@ import { stillPage } from '../blocks/page-state.ts';
 import type { App, Place } from './apps.resource.ts';
 import { BlockBody, boxOf, heightOf, inOrder, useWidth } from './canvas.tsx';
 import { AddPanel } from './add-panel.tsx';
+import { AppPanel } from './app-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import classes from './apps.module.css';
@@ -274,16 +275,16 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
               editor.add(type, {});
             }}
           />
+        ) : block !== undefined ? (
+          <SettingsPanel
+            key={block.id}
+            app={app}
+            block={block}
+            onChange={(parts) => editor.configure(block.id, parts)}
+            onClose={() => editor.setChosen(null)}
+          />
         ) : (
-          block !== undefined && (
-            <SettingsPanel
-              key={block.id}
-              app={app}
-              block={block}
-              onChange={(parts) => editor.configure(block.id, parts)}
-              onClose={() => editor.setChosen(null)}
-            />
-          )
+          <AppPanel app={app} editor={editor} />
         )}
       </div>
       <div className="t-hidden" role="status" aria-live="polite">

@@ -1,5 +1,4 @@
 import {
-  api,
   Button,
   type Field,
   type Filter,
@@ -24,7 +23,7 @@ import { useFilterTree } from '../table/filter-tree.ts';
 import { usePeople } from '../table/queries.ts';
 import { SortBuilder } from '../table/sort-builder.tsx';
 import { totalName } from '../table/use-totals.ts';
-import type { App, AppBlock } from './apps.resource.ts';
+import { type App, type AppBlock, choicesQuery } from './apps.resource.ts';
 
 const nothing = '';
 const none: readonly never[] = [];
@@ -151,17 +150,10 @@ export const MeasurePart = ({ label, value, fields, onChange }: MoreProps) => {
   );
 };
 
-const useChoices = <T extends 'apps' | 'tables'>(of: T) =>
-  useQuery({
-    queryKey: ['choices', of],
-    queryFn: async ({ signal }): Promise<readonly { readonly id: string; readonly label: string }[]> =>
-      of === 'apps' ? (await api.get('/v3/apps', { signal })).apps : (await api.get('/v3/tables', { signal })).tables,
-  });
-
 /** A table of those that the builder sees. */
 export const TablePart = ({ label, value, onChange }: Omit<MoreProps, 'fields'>) => {
   const t = useTexts('building');
-  const { data } = useChoices('tables');
+  const { data } = useQuery(choicesQuery('tables'));
   return (
     <Select
       label={label}
@@ -175,7 +167,7 @@ export const TablePart = ({ label, value, onChange }: Omit<MoreProps, 'fields'>)
 
 /** Another app. */
 export const AppPart = ({ label, value, onChange }: Omit<MoreProps, 'fields'>) => {
-  const { data } = useChoices('apps');
+  const { data } = useQuery(choicesQuery('apps'));
   return (
     <Select
       label={label}
@@ -190,7 +182,7 @@ const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (v
 
 /** Apps in the order in which they are chosen. */
 export const AppsPart = ({ label, value, onChange }: Omit<MoreProps, 'fields'>) => {
-  const { data } = useChoices('apps');
+  const { data } = useQuery(choicesQuery('apps'));
   return (
     <MultiSelect
       label={label}

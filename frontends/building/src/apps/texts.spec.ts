@@ -9,7 +9,7 @@ import { messages as es } from './texts/es.ts';
 import { messages as pt } from './texts/pt.ts';
 
 const keys = [...flatten(en).keys()];
-const sources = ['.', '../blocks'].flatMap((folder) =>
+const sources = ['.', 'bars', '../blocks'].flatMap((folder) =>
   readdirSync(join(import.meta.dirname, folder))
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.spec.ts'))
     .map((name) => readFileSync(join(import.meta.dirname, folder, name), 'utf8')),

@@ -214,6 +214,22 @@ export const useEditor = (app: App) => {
     },
     [app.id, send, show],
   );
+  const change = useCallback(
+    (parts: Parameters<typeof appsApi.change>[1]): void => {
+      flush();
+      void send(() => appsApi.change(app.id, parts));
+    },
+    [app.id, send, flush],
+  );
+  const setBars = useCallback(
+    (bars: Partial<App['bundleConfig']>): Promise<void> => {
+      flush();
+      const now = latest.current;
+      show({ ...now, bundleConfig: { ...now.bundleConfig, ...bars } });
+      return send(() => appsApi.bars(app.id, bars));
+    },
+    [app.id, send, show, flush],
+  );
   const publish = useCallback((): void => {
     flush();
     void send(async () => {
@@ -270,6 +286,8 @@ export const useEditor = (app: App) => {
     remove,
     double,
     rename,
+    change,
+    setBars,
     publish,
     nudge,
     leastOf,

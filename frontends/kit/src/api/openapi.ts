@@ -2237,6 +2237,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/apps/{id}/bars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put bars around an app
+         * @description A bar that is given replaces the one that is there, null removes it, an absent one stays. Members see it once the app is published.
+         */
+        put: operations["put_apps_id_bars"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apps/{id}/publish": {
         parameters: {
             query?: never;
@@ -3675,9 +3695,9 @@ export interface components {
             bgImage: string | null;
             font: string | null;
             bundleConfig: {
-                top_bar: null;
-                bottom_nav: null;
-                menu_bar: null;
+                top_bar: components["schemas"]["TopBar"] | null;
+                bottom_nav: components["schemas"]["BottomNav"] | null;
+                menu_bar: components["schemas"]["MenuBar"] | null;
             };
             active: boolean;
         };
@@ -3688,6 +3708,246 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        TopBar: {
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /**
+             * @default left
+             * @enum {string}
+             */
+            align_items: "left" | "center" | "right";
+            /**
+             * @default with_tabs_icons
+             * @enum {string}
+             */
+            items_variant: "with_tabs_icons" | "no_icon" | "custom_icon" | "lower_bar" | "select";
+            items: {
+                id: string;
+                custom_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+                custom_icon?: string | null;
+            }[];
+            /**
+             * @default {
+             *       "chat": true,
+             *       "tasks": true,
+             *       "apps": true
+             *     }
+             */
+            shortcuts: {
+                chat?: boolean;
+                tasks?: boolean;
+                apps?: boolean;
+                settings?: boolean;
+                favorites?: boolean;
+                notifications?: boolean;
+                invite_users?: boolean;
+            };
+        };
+        BottomNav: {
+            items: {
+                id: string;
+                /** @enum {string} */
+                type: "app" | "link" | "record" | "addRecord";
+                target: string;
+                record_table?: string;
+                label: string;
+                icon: string;
+            }[];
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /** @default false */
+            only_show_on_mobile: boolean;
+        };
+        MenuBar: {
+            /** @default  */
+            title: string;
+            items: ({
+                id: string;
+                /** @constant */
+                type: "app";
+                app_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "table";
+                table_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "favorites";
+            } | {
+                id: string;
+                /** @constant */
+                type: "workspace";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "chat_channel";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder";
+                folder_config: {
+                    name: string;
+                    /** @default true */
+                    is_collapsable: boolean;
+                };
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder_end";
+                folder_end_for: string;
+            })[];
+            /** @enum {string} */
+            top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @enum {string} */
+            bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @default {} */
+            shortcuts: {
+                create_new?: boolean;
+                jump_in?: boolean;
+                invite_users?: boolean;
+                apps?: boolean;
+                favorites?: boolean;
+                chat?: boolean;
+                notifications?: boolean;
+                settings?: boolean;
+                upload_data?: boolean;
+                all_tables?: boolean;
+                all_app_pages?: boolean;
+                refresh?: boolean;
+                recovery?: boolean;
+                show_all?: boolean;
+            };
+            /** @default false */
+            allow_hide_menu: boolean;
+            /** @default false */
+            show_when_hovered: boolean;
+            /** @default true */
+            show_app_icons: boolean;
+            /** @default false */
+            large_icons: boolean;
+        };
+        TopBarInput: {
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /**
+             * @default left
+             * @enum {string}
+             */
+            align_items?: "left" | "center" | "right";
+            /**
+             * @default with_tabs_icons
+             * @enum {string}
+             */
+            items_variant?: "with_tabs_icons" | "no_icon" | "custom_icon" | "lower_bar" | "select";
+            items: {
+                id: string;
+                custom_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+                custom_icon?: string | null;
+            }[];
+            /**
+             * @default {
+             *       "chat": true,
+             *       "tasks": true,
+             *       "apps": true
+             *     }
+             */
+            shortcuts?: {
+                chat?: boolean;
+                tasks?: boolean;
+                apps?: boolean;
+                settings?: boolean;
+                favorites?: boolean;
+                notifications?: boolean;
+                invite_users?: boolean;
+            };
+        };
+        BottomNavInput: {
+            items: {
+                id: string;
+                /** @enum {string} */
+                type: "app" | "link" | "record" | "addRecord";
+                target: string;
+                record_table?: string;
+                label: string;
+                icon: string;
+            }[];
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /** @default false */
+            only_show_on_mobile?: boolean;
+        };
+        MenuBarInput: {
+            /** @default  */
+            title?: string;
+            items: ({
+                id: string;
+                /** @constant */
+                type: "app";
+                app_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "table";
+                table_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "favorites";
+            } | {
+                id: string;
+                /** @constant */
+                type: "workspace";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "chat_channel";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder";
+                folder_config: {
+                    name: string;
+                    /** @default true */
+                    is_collapsable?: boolean;
+                };
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder_end";
+                folder_end_for: string;
+            })[];
+            /** @enum {string} */
+            top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @enum {string} */
+            bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @default {} */
+            shortcuts?: {
+                create_new?: boolean;
+                jump_in?: boolean;
+                invite_users?: boolean;
+                apps?: boolean;
+                favorites?: boolean;
+                chat?: boolean;
+                notifications?: boolean;
+                settings?: boolean;
+                upload_data?: boolean;
+                all_tables?: boolean;
+                all_app_pages?: boolean;
+                refresh?: boolean;
+                recovery?: boolean;
+                show_all?: boolean;
+            };
+            /** @default false */
+            allow_hide_menu?: boolean;
+            /** @default false */
+            show_when_hovered?: boolean;
+            /** @default true */
+            show_app_icons?: boolean;
+            /** @default false */
+            large_icons?: boolean;
         };
         Folder: {
             id: string;
@@ -10805,6 +11065,48 @@ export interface operations {
                         w: number;
                         h: number;
                     }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_apps_id_bars: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    top_bar?: components["schemas"]["TopBarInput"] | null;
+                    bottom_nav?: components["schemas"]["BottomNavInput"] | null;
+                    menu_bar?: components["schemas"]["MenuBarInput"] | null;
                 };
             };
         };

@@ -17,6 +17,7 @@ type App = {
   readonly published: { readonly version: number } | null;
   readonly components: readonly { readonly id: string; readonly config: Readonly<Record<string, unknown>> }[];
   readonly layouts: { readonly desktop: { readonly components: readonly Place[] } };
+  readonly bundleConfig: { readonly bottom_nav: { readonly items: readonly { readonly target: string }[] } | null };
 };
 
 let product: TestProduct;
@@ -178,6 +179,43 @@ describe('an app', () => {
     });
     const again = await admin.call('POST', `/v3/apps/${id}/blocks`, { type: 'title_bar', config: {} });
     expect([again.status, code(again)]).toEqual([409, 'apps.block_once']);
+  });
+
+  it('has bars, which are taken back one by one, published with it, and lead to the copy in a copy', async () => {
+    const { id } = await make('Desk');
+    const put = (body: object) => admin.call('PUT', `/v3/apps/${id}/bars`, body);
+    const item = (target: string, label = 'Desk') => ({ id: target, type: 'app', target, label, icon: 'home' });
+    const none = await put({ bottom_nav: { items: [item('01m7zamdpj3k29d3eysp40c47z')] } });
+    expect({ status: none.status, body: none.body }).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'apps.bar_without_app',
+          message: 'The app "Desk" must be in the navigation bar',
+          details: { appName: 'Desk' },
+        },
+      },
+    });
+    const bars = async () => (await draftOf(id)).bundleConfig;
+    await put({ bottom_nav: { items: [item(id)] } });
+    const top = await put({ top_bar: { items: [{ id }] } });
+    await put({ bottom_nav: { items: [item(id, 'Home')], only_show_on_mobile: true } });
+    expect(await bars()).toMatchObject({
+      top_bar: { align_items: 'left', items_variant: 'with_tabs_icons', shortcuts: { chat: true, tasks: true } },
+      bottom_nav: { items: [{ label: 'Home' }] },
+      menu_bar: null,
+    });
+    await undo(top.headers.get('tessera-commit'));
+    expect(await bars()).toMatchObject({ top_bar: null, bottom_nav: { items: [{ label: 'Home' }] } });
+    await admin.call('POST', `/v3/apps/${id}/publish`, {});
+    await put({ bottom_nav: null });
+    expect((await member.call('GET', `/v3/apps/${id}`)).body).toMatchObject({
+      bundleConfig: { bottom_nav: { items: [{ target: id }] } },
+    });
+    expect((await member.call('PUT', `/v3/apps/${id}/bars`, { top_bar: null })).status).toBe(403);
+    await admin.call('POST', `/v3/apps/${id}/versions/1/restore`, {});
+    const copy = (await admin.call('POST', `/v3/apps/${id}/duplicate`, {})).body as App & { readonly id: string };
+    expect(copy.bundleConfig.bottom_nav?.items[0]?.target).toBe(copy.id);
   });
 
   it('is nobody’s of another organization, and made by nobody without the right', async () => {

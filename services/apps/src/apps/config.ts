@@ -25,7 +25,7 @@ const filter = (() => {
 })();
 
 /** A link of a text leads to a page or to an address of mail, and nowhere where a program would run. */
-const href = z
+export const href = z
   .string()
   .max(2000)
   .regex(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i, 'not a link to a page or to an e-mail address');

@@ -1,12 +1,22 @@
 import { read, type Actor, type CommandHandler, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
-import { blockType, grids, without, type Grid } from '@tessera/proto/blocks';
+import {
+  blockType,
+  grids,
+  issueOfBottomNav,
+  issueOfMenuBar,
+  without,
+  type Bars,
+  type Grid,
+} from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
 import { appStream, event, type AppsEvent } from '../events.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import {
+  noBars,
   plain,
   wireOfDraft,
   type App,
+  type AppBars,
   type AppDraft,
   type Appearance,
   type Block,
@@ -56,6 +66,13 @@ const withBlocksNamed = (block: Block, ids: ReadonlyMap<string, string>): Block 
   return { ...block, configJson: JSON.stringify(config) };
 };
 
+/** The bars of a copy lead to the copy where those of the source lead to the source. */
+const barsOfCopy = (bars: AppBars, from: string, to: string): AppBars => ({
+  topBarJson: bars.topBarJson.replaceAll(`"${from}"`, `"${to}"`),
+  bottomNavJson: bars.bottomNavJson.replaceAll(`"${from}"`, `"${to}"`),
+  menuBarJson: bars.menuBarJson.replaceAll(`"${from}"`, `"${to}"`),
+});
+
 type Create = Named & { readonly name: Name; readonly from?: string | undefined };
 
 /** Makes an app: an empty one, or one with the blocks of the draft of another. */
@@ -67,7 +84,7 @@ export const createApp: Handler<Create, { readonly known: Known; readonly from: 
   decide: ({ appId, name, from: fromId }, { known, from }, { meta, newId }) => {
     requireRight(meta.actor, 'apps.create');
     if (known.state !== undefined) return { events: [] };
-    let draft: AppDraft = { name, appearance: plain, blocks: [], places: { desktop: [], mobile: [] } };
+    let draft: AppDraft = { name, appearance: plain, blocks: [], places: { desktop: [], mobile: [] }, bars: noBars };
     if (fromId !== undefined) {
       const source = editable(meta.actor, from ?? { version: 0, state: undefined }).draft;
       const ids = new Map(source.blocks.map(({ id }) => [id, newId()]));
@@ -78,6 +95,7 @@ export const createApp: Handler<Create, { readonly known: Known; readonly from: 
         appearance: source.appearance,
         blocks: source.blocks.map((block) => withBlocksNamed({ ...block, id: ids.get(block.id)! }, ids)),
         places: { desktop: renamed(source.places.desktop), mobile: renamed(source.places.mobile) },
+        bars: barsOfCopy(source.bars, fromId, appId),
       };
     }
     return { events: advanced(known, appId, event('appCreated', { appId, draft: wireOfDraft(draft) })) };
@@ -107,6 +125,38 @@ export const changeApp: Handler<
   },
   answer: ({ appId }) => done(appId),
 };
+
+/** Of a bar as JSON at most. */
+const mostBarLength = 60_000;
+
+/** Puts bars around an app, replaces or removes them; a bar that is absent stays, null takes one away. */
+export const changeBars: Handler<Named & { readonly bars: { readonly [Bar in keyof Bars]?: Bars[Bar] | undefined } }> =
+  {
+    load: loadApp,
+    decide: ({ appId, bars }, known, { meta }) => {
+      const { draft } = editable(meta.actor, known);
+      const issue =
+        (bars.bottom_nav ? issueOfBottomNav(bars.bottom_nav, appId) : undefined) ??
+        (bars.menu_bar ? issueOfMenuBar(bars.menu_bar) : undefined);
+      if (issue === 'apps.bar_without_app')
+        throw invalid(issue, `The app "${draft.name.label}" must be in the navigation bar`, {
+          appName: draft.name.label,
+        });
+      if (issue !== undefined) throw invalid(issue);
+      const json = (bar: object | null | undefined, before: string): string =>
+        bar === undefined ? before : bar === null ? '' : JSON.stringify(bar);
+      const next: AppBars = {
+        topBarJson: json(bars.top_bar, draft.bars.topBarJson),
+        bottomNavJson: json(bars.bottom_nav, draft.bars.bottomNavJson),
+        menuBarJson: json(bars.menu_bar, draft.bars.menuBarJson),
+      };
+      if (Object.values(next).some((one) => typeof one === 'string' && one.length > mostBarLength))
+        throw invalid('apps.bars_too_large');
+      if (same(next, draft.bars)) return { events: [] };
+      return { events: advanced(known, appId, event('appBarsChanged', { appId, bars: next, before: draft.bars })) };
+    },
+    answer: ({ appId }) => done(appId),
+  };
 
 type Add = Named & {
   readonly block: Block;

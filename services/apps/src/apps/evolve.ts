@@ -4,6 +4,8 @@ import type { AppsEvent, EventOf } from '../events.ts';
 type Draft = NonNullable<EventOf<'appCreated'>['draft']>;
 export type Name = NonNullable<Draft['name']>;
 export type Appearance = NonNullable<Draft['appearance']>;
+/** Each bar as JSON, empty where there is none. */
+export type AppBars = NonNullable<Draft['bars']>;
 export type Block = Draft['blocks'][number];
 export type Place = NonNullable<Draft['places']>['desktop'][number];
 export type Places = { readonly desktop: readonly Place[]; readonly mobile: readonly Place[] };
@@ -14,6 +16,7 @@ export type AppDraft = {
   readonly appearance: Appearance;
   readonly blocks: readonly Block[];
   readonly places: Places;
+  readonly bars: AppBars;
 };
 /** An app as its builders have it, and the version that members see. */
 export type App = {
@@ -31,17 +34,21 @@ export const plain: Appearance = {
   tabletFollowsMobileLayout: false,
 };
 
+export const noBars: AppBars = { topBarJson: '', bottomNavJson: '', menuBarJson: '' };
+
 export const draftOf = (wire: Draft | undefined): AppDraft => ({
   name: wire?.name ?? { label: '', icon: '', color: '' },
   appearance: wire?.appearance ?? plain,
   blocks: wire?.blocks ?? [],
   places: { desktop: wire?.places?.desktop ?? [], mobile: wire?.places?.mobile ?? [] },
+  bars: wire?.bars ?? noBars,
 });
-export const wireOfDraft = ({ name, appearance, blocks, places }: AppDraft): Draft => ({
+export const wireOfDraft = ({ name, appearance, blocks, places, bars }: AppDraft): Draft => ({
   name,
   appearance,
   blocks: [...blocks],
   places: { desktop: [...places.desktop], mobile: [...places.mobile] },
+  bars,
 });
 
 const placed = (before: readonly Place[], moved: readonly Place[] | undefined, gone?: string): readonly Place[] => {
@@ -87,6 +94,8 @@ const draftAfter = (draft: AppDraft, event: AppsEvent): AppDraft => {
     }
     case 'blocksPlaced':
       return { ...draft, places: placesAfter(draft.places, event.value.places) };
+    case 'appBarsChanged':
+      return { ...draft, bars: event.value.bars ?? draft.bars };
     case 'appDraftReplaced':
       return event.value.draft === undefined ? draft : draftOf(event.value.draft);
     default:
@@ -96,7 +105,7 @@ const draftAfter = (draft: AppDraft, event: AppsEvent): AppDraft => {
 
 export const appAggregate: Aggregate<App | undefined, AppsEvent> = {
   kind: 'app',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'appCreated') return { id: event.value.appId, draft: draftOf(event.value.draft) };

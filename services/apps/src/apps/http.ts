@@ -10,6 +10,7 @@ import type { AppsEvent } from '../events.ts';
 import { seesApp } from '../places/reachable.ts';
 import { invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
+import { bottomNav, menuBar, topBar } from './bars.ts';
 import { configSchema, mostConfigBytes } from './config.ts';
 import type { AppDocument, VersionDocument } from './projection.ts';
 import { wireApp, wireArchived, wireEntry } from './wire.ts';
@@ -57,7 +58,11 @@ const app = z
     bgColor: z.string().nullable(),
     bgImage: z.string().nullable(),
     font: z.string().nullable(),
-    bundleConfig: z.strictObject({ top_bar: z.null(), bottom_nav: z.null(), menu_bar: z.null() }),
+    bundleConfig: z.strictObject({
+      top_bar: topBar.nullable(),
+      bottom_nav: bottomNav.nullable(),
+      menu_bar: menuBar.nullable(),
+    }),
     active: z.boolean(),
   })
   .meta({ id: 'App' });
@@ -431,6 +436,40 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
         const meta = await groupedMeta(store, own, headers);
         const payload = { appId: params.id, desktop: body.desktop, mobile: body.mobile };
         const { commitId } = await store.execute({ type: 'placeBlocks', payload }, meta);
+        return answered(actor, params.id, commitId);
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/v3/apps/{id}/bars',
+      tag,
+      summary: 'Put bars around an app',
+      description:
+        'A bar that is given replaces the one that is there, null removes it, an absent one stays. Members see it once the app is published.',
+      access: 'api',
+      allows: 'apps.edit',
+      params: z.strictObject({ id }),
+      body: z.strictObject({
+        top_bar: topBar.nullable().optional(),
+        bottom_nav: bottomNav.nullable().optional(),
+        menu_bar: menuBar.nullable().optional(),
+      }),
+      refuses: refuses(
+        'app_not_found',
+        'apps.bar_too_long_for_phone',
+        'apps.bar_without_app',
+        'apps.bars_too_large',
+        'apps.menu_folder_unpaired',
+        'apps.menu_hover_needs_hide',
+        'apps.menu_large_needs_icons',
+      ),
+      responses: { 200: app },
+      handle: async ({ actor, params, body, meta: own, headers }) => {
+        const meta = await groupedMeta(store, own, headers);
+        const { commitId } = await store.execute(
+          { type: 'changeBars', payload: { appId: params.id, bars: body } },
+          meta,
+        );
         return answered(actor, params.id, commitId);
       },
     }),

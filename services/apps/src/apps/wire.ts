@@ -1,5 +1,6 @@
 import type { Actor } from '@tessera/kernel';
 import { accessToApp, can } from '@tessera/proto/rights';
+import { wireBars } from './bars.ts';
 import type { AppDraft } from './evolve.ts';
 import { phoneLayout } from './layout.ts';
 import type { AppDocument } from './projection.ts';
@@ -13,7 +14,7 @@ export const wireApp = (actor: Actor, app: AppDocument, wanted: 'draft' | 'publi
   const edits = can(actor, 'apps.edit', app.id).allow;
   const draft = wanted === 'draft' || app.published === undefined;
   const shown: AppDraft = draft ? app.draft : (app.published?.draft ?? app.draft);
-  const { name, appearance, blocks, places } = shown;
+  const { name, appearance, blocks, places, bars } = shown;
   return {
     id: app.id,
     label: name.label,
@@ -38,7 +39,7 @@ export const wireApp = (actor: Actor, app: AppDocument, wanted: 'draft' | 'publi
     bgColor: orNull(appearance.backgroundColor),
     bgImage: orNull(appearance.backgroundImage),
     font: orNull(appearance.font),
-    bundleConfig: { top_bar: null, bottom_nav: null, menu_bar: null },
+    bundleConfig: wireBars(actor, bars, edits),
     active: false,
   };
 };

@@ -126,6 +126,14 @@ const appAppearanceChanged = (
   );
 };
 
+const appBarsChanged = ({ appId, bars, before }: EventOf<'appBarsChanged'>, context: Context): Undone<AppsEvent> => {
+  const now = context.app.draft.bars;
+  if (bars === undefined || before === undefined) return undoneNothing;
+  return back(context, partsBack(context, now, bars, before), now, (next) =>
+    event('appBarsChanged', { appId, bars: next, before: now }),
+  );
+};
+
 const blockConfigured = ({ appId, block, before }: EventOf<'blockConfigured'>, context: Context): Undone<AppsEvent> => {
   if (block === undefined || before === undefined) return undoneNothing;
   const now = context.app.draft.blocks.find(({ id }) => id === block.id);
@@ -253,7 +261,13 @@ const folderChanged = ({ folder, before }: EventOf<'folderChanged'>, context: Co
 /** A name for what conflicts are told of. */
 const named = ({ id, label, icon, color }: Folder): App => ({
   id,
-  draft: draftOf({ name: { label, icon, color }, appearance: undefined, blocks: [], places: undefined }),
+  draft: draftOf({
+    name: { label, icon, color },
+    appearance: undefined,
+    blocks: [],
+    places: undefined,
+    bars: undefined,
+  }),
 });
 const folderDeleted = ({ folder }: EventOf<'folderDeleted'>, context: Context): Undone<AppsEvent> => {
   if (folder === undefined || context.folders.folders.some(({ id }) => id === folder.id)) return undoneNothing;
@@ -278,6 +292,7 @@ export const inverses: Inverses<AppsEvent, Context> = {
       : undoneNothing,
   appRenamed,
   appAppearanceChanged,
+  appBarsChanged,
   blockAdded,
   blockConfigured,
   blockRemoved,

@@ -51,6 +51,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     appCreated: 'create',
     appRenamed: 'update',
     appAppearanceChanged: 'update',
+    appBarsChanged: 'update',
     blockAdded: 'update',
     blockConfigured: 'update',
     blockRemoved: 'update',

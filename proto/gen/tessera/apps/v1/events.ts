@@ -20,6 +20,7 @@ export interface AppsEvent {
     | { $case: "blockConfigured"; value: BlockConfigured }
     | { $case: "blockRemoved"; value: BlockRemoved }
     | { $case: "blocksPlaced"; value: BlocksPlaced }
+    | { $case: "appBarsChanged"; value: AppBarsChanged }
     | { $case: "appPublished"; value: AppPublished }
     | { $case: "appDraftReplaced"; value: AppDraftReplaced }
     | { $case: "appArchived"; value: AppArchived }
@@ -68,12 +69,20 @@ export interface BlockPlaces {
   mobile: BlockPlace[];
 }
 
+/** The bars around an app, each as JSON; empty where there is none. */
+export interface AppBars {
+  topBarJson: string;
+  bottomNavJson: string;
+  menuBarJson: string;
+}
+
 /** All that members see of an app once it is published. */
 export interface AppDraft {
   name: AppName | undefined;
   appearance: AppAppearance | undefined;
   blocks: AppBlock[];
   places: BlockPlaces | undefined;
+  bars: AppBars | undefined;
 }
 
 export interface AppCreated {
@@ -124,6 +133,12 @@ export interface BlocksPlaced {
   appId: string;
   places: BlockPlaces | undefined;
   placesBefore: BlockPlaces | undefined;
+}
+
+export interface AppBarsChanged {
+  appId: string;
+  bars: AppBars | undefined;
+  before: AppBars | undefined;
 }
 
 /** Freezes the draft: members see it from here on. */
@@ -207,6 +222,9 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "blocksPlaced":
         BlocksPlaced.encode(message.event.value, writer.uint32(106).fork()).join();
+        break;
+      case "appBarsChanged":
+        AppBarsChanged.encode(message.event.value, writer.uint32(114).fork()).join();
         break;
       case "appPublished":
         AppPublished.encode(message.event.value, writer.uint32(162).fork()).join();
@@ -303,6 +321,14 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             }
 
             message.event = { $case: "blocksPlaced", value: BlocksPlaced.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.event = { $case: "appBarsChanged", value: AppBarsChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 20: {
@@ -764,8 +790,76 @@ export const BlockPlaces: MessageFns<BlockPlaces> = {
   },
 };
 
+function createBaseAppBars(): AppBars {
+  return { topBarJson: "", bottomNavJson: "", menuBarJson: "" };
+}
+
+export const AppBars: MessageFns<AppBars> = {
+  encode(message: AppBars, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.topBarJson !== "") {
+      writer.uint32(10).string(message.topBarJson);
+    }
+    if (message.bottomNavJson !== "") {
+      writer.uint32(18).string(message.bottomNavJson);
+    }
+    if (message.menuBarJson !== "") {
+      writer.uint32(26).string(message.menuBarJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppBars {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppBars();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.topBarJson = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bottomNavJson = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.menuBarJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseAppDraft(): AppDraft {
-  return { name: undefined, appearance: undefined, blocks: [], places: undefined };
+  return { name: undefined, appearance: undefined, blocks: [], places: undefined, bars: undefined };
 }
 
 export const AppDraft: MessageFns<AppDraft> = {
@@ -781,6 +875,9 @@ export const AppDraft: MessageFns<AppDraft> = {
     }
     if (message.places !== undefined) {
       BlockPlaces.encode(message.places, writer.uint32(34).fork()).join();
+    }
+    if (message.bars !== undefined) {
+      AppBars.encode(message.bars, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -828,6 +925,14 @@ export const AppDraft: MessageFns<AppDraft> = {
             }
 
             message.places = BlockPlaces.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.bars = AppBars.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1315,6 +1420,74 @@ export const BlocksPlaced: MessageFns<BlocksPlaced> = {
             }
 
             message.placesBefore = BlockPlaces.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAppBarsChanged(): AppBarsChanged {
+  return { appId: "", bars: undefined, before: undefined };
+}
+
+export const AppBarsChanged: MessageFns<AppBarsChanged> = {
+  encode(message: AppBarsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.appId !== "") {
+      writer.uint32(10).string(message.appId);
+    }
+    if (message.bars !== undefined) {
+      AppBars.encode(message.bars, writer.uint32(18).fork()).join();
+    }
+    if (message.before !== undefined) {
+      AppBars.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppBarsChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppBarsChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.appId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bars = AppBars.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = AppBars.decode(reader, reader.uint32());
             continue;
           }
         }

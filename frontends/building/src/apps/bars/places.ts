@@ -1,0 +1,63 @@
+import { api, type Id } from '@tessera/kit';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { choicesQuery } from '../apps.resource.ts';
+
+/** What an item of a bar leads to. */
+export type Place = { readonly id: string; readonly label: string; readonly color: string | null };
+
+const foldersQuery = queryOptions({
+  queryKey: ['folders'],
+  queryFn: async ({ signal }) => (await api.get('/v3/folders', { signal })).folders,
+});
+const channelsQuery = queryOptions({
+  queryKey: ['bars', 'channels'],
+  queryFn: async ({ signal }) =>
+    (await api.get('/v3/conversations', { signal })).conversations.filter(
+      ({ chatType }) => chatType === 'channel' || chatType === 'private_channel',
+    ),
+});
+const favoritesQuery = queryOptions({
+  queryKey: ['favorites'],
+  queryFn: async ({ signal }) => (await api.get('/v3/favorites', { signal })).favorites,
+});
+
+export type Wanted = 'app' | 'table' | 'workspace' | 'chat_channel' | 'favorites';
+const none: readonly never[] = [];
+
+/** The names of what bars lead to; only lists that are wanted are asked for. What a reader may not see is in none. */
+export const usePlaces = (wanted: readonly Wanted[]) => {
+  const of = (one: Wanted) => ({ enabled: wanted.includes(one) });
+  const apps = useQuery({ ...choicesQuery('apps'), ...of('app') });
+  const tables = useQuery({ ...choicesQuery('tables'), ...of('table') });
+  const folders = useQuery({ ...foldersQuery, ...of('workspace') });
+  const channels = useQuery({ ...channelsQuery, ...of('chat_channel') });
+  const favorites = useQuery({ ...favoritesQuery, ...of('favorites') });
+  const lists: Readonly<Record<Exclude<Wanted, 'favorites'>, readonly Place[]>> = {
+    app: apps.data ?? none,
+    table: tables.data ?? none,
+    workspace: folders.data ?? none,
+    chat_channel: (channels.data ?? none).map(({ id, name, iconColor }) => ({
+      id,
+      label: name ?? '',
+      color: iconColor,
+    })),
+  };
+  return {
+    lists,
+    favorites: favorites.data ?? none,
+    find: (type: Exclude<Wanted, 'favorites'>, id: Id): Place | undefined => lists[type].find((one) => one.id === id),
+  };
+};
+
+export const addressOf = (type: string, id: Id): string => {
+  switch (type) {
+    case 'app':
+      return `/app/${id}`;
+    case 'table':
+      return `/object/${id}`;
+    case 'chat_channel':
+      return `/chat/channel/${id}`;
+    default:
+      return `/home/folders/${id}`;
+  }
+};
