@@ -88,7 +88,7 @@ export const MenuLines = ({
 }) => {
   const t = useTexts('building');
   const { find, favorites } = usePlaces(wantedBy(bar.items));
-  const line = (key: string, type: keyof typeof icons, id: string, label: string, color: string | null) => (
+  const line = (key: string, type: keyof typeof icons, id: string, label: string, color: string) => (
     <NavLink
       key={key}
       to={addressOf(type, id)}

@@ -1,9 +1,13 @@
-import { api, type Id } from '@tessera/kit';
+import { api, hueOf, type Id } from '@tessera/kit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { choicesQuery } from '../apps.resource.ts';
 
 /** What an item of a bar leads to. */
-export type Place = { readonly id: string; readonly label: string; readonly color: string | null };
+export type Place = { readonly id: string; readonly label: string; readonly color: string };
+
+const placesOf = (
+  list: readonly { readonly id: string; readonly label: string; readonly color: string | null }[] = [],
+): readonly Place[] => list.map(({ id, label, color }) => ({ id, label, color: color ?? hueOf(id) }));
 
 const foldersQuery = queryOptions({
   queryKey: ['folders'],
@@ -22,8 +26,6 @@ const favoritesQuery = queryOptions({
 });
 
 export type Wanted = 'app' | 'table' | 'workspace' | 'chat_channel' | 'favorites';
-const none: readonly never[] = [];
-
 /** The names of what bars lead to; only lists that are wanted are asked for. What a reader may not see is in none. */
 export const usePlaces = (wanted: readonly Wanted[]) => {
   const of = (one: Wanted) => ({ enabled: wanted.includes(one) });
@@ -33,18 +35,16 @@ export const usePlaces = (wanted: readonly Wanted[]) => {
   const channels = useQuery({ ...channelsQuery, ...of('chat_channel') });
   const favorites = useQuery({ ...favoritesQuery, ...of('favorites') });
   const lists: Readonly<Record<Exclude<Wanted, 'favorites'>, readonly Place[]>> = {
-    app: apps.data ?? none,
-    table: tables.data ?? none,
-    workspace: folders.data ?? none,
-    chat_channel: (channels.data ?? none).map(({ id, name, iconColor }) => ({
-      id,
-      label: name ?? '',
-      color: iconColor,
-    })),
+    app: placesOf(apps.data),
+    table: placesOf(tables.data),
+    workspace: placesOf(folders.data),
+    chat_channel: placesOf(
+      channels.data?.map(({ id, name, iconColor }) => ({ id, label: name ?? '', color: iconColor })),
+    ),
   };
   return {
     lists,
-    favorites: favorites.data ?? none,
+    favorites: (favorites.data ?? []).map((one) => ({ ...one, color: one.color ?? hueOf(one.id) })),
     find: (type: Exclude<Wanted, 'favorites'>, id: Id): Place | undefined => lists[type].find((one) => one.id === id),
   };
 };
