@@ -33,8 +33,11 @@ import { createQueries, type Queries } from './records/query.ts';
 import { undoRoutes } from './undo/http.ts';
 import { trashRoutes } from './trash/http.ts';
 import { trashReactions } from './trash/reactions.ts';
+import { createComparison } from './past/compare.ts';
+import { pastRoutes } from './past/http.ts';
 import { createPasts } from './past/pasts.ts';
 import { createPastReads } from './past/read.ts';
+import { createRewindPlan, createRewinds } from './past/rewind.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
 
@@ -61,6 +64,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const store = forgetting(ports.store, queries);
   const links = createLinkReader({ records, queries, directory });
   const findRecords = createFindRecords({ records, queries, directory });
+  const pasts = createPasts({ store, records, clock });
   const runner = createRunner({
     store,
     documents,
@@ -71,6 +75,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
     leases: ports.leases,
     clock,
     log,
+    rewinds: createRewinds({ pasts, queries }),
   });
   const uniqueness = createUniqueness(queries, records, runner);
   const numbering = createNumbering(queries, records, runner);
@@ -78,7 +83,8 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const conversions = createConversion(queries, records, runner, directory);
   const undo = createUndo(store, queries, runner, directory, records, conversions);
   const history = createHistory({ store, directory, records });
-  const past = createPastReads({ pasts: createPasts({ store, records, clock }), store, records, queries });
+  const past = createPastReads({ pasts, store, records, queries });
+  const comparison = createComparison({ reads: past, records });
   return {
     name: 'tables',
     routes: [
@@ -90,6 +96,15 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...fieldUseRoutes(queries, documents),
       ...viewRoutes(store, queries),
       ...recordRoutes({ store, records, queries, directory, links, findRecords, describe: createDescribe(rpc), past }),
+      ...pastRoutes({
+        comparison,
+        rewindPlan: createRewindPlan({ comparison, records }),
+        runner,
+        store,
+        queries,
+        directory,
+        clock,
+      }),
       ...exportRoutes({ records, queries, directory, links }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...formulaRoutes({ records, queries, directory, clock }),

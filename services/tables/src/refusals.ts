@@ -10,6 +10,7 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
     'invalid',
     'How this field was at that moment is not known: it is computed, linked or newer. Leave it out of filter and sort.',
   ],
+  'asof.nothing_differs': ['invalid', 'Nothing differs from that moment.'],
   'asof.too_far': ['invalid', 'Too much changed since that moment: at most 50,000 records may have.'],
   'asof.unknown': ['invalid', 'This is neither a moment nor a commit.'],
   'bulk.mode_refused': ['invalid', 'The field cannot be changed in this way.'],

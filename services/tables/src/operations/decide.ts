@@ -32,7 +32,10 @@ import {
   bulkColumns,
   needsNaming,
   optionColumns,
+  partAt,
+  rewoundColumns,
   type BulkPlan,
+  type CellsThen,
   type NumberPlan,
   type Naming,
   type OptionsPlan,
@@ -63,7 +66,7 @@ export type StartOperation = {
 const actionOf = (kind: OperationKind, plan: unknown): TableAction => {
   if (kind !== 'bulk') return kind === 'undo' ? 'tables.view' : 'fields.manage';
   const { action } = plan as BulkPlan;
-  return action === 'update' ? 'records.update' : 'records.delete';
+  return action === 'update' || action === 'rewind' ? 'records.update' : 'records.delete';
 };
 
 type Loaded = { readonly definition: Definition; readonly operation: Snapshot<OperationState> };
@@ -91,7 +94,7 @@ const asking = <T>(people: Pick<NamedPeople, 'check'>, work: () => T): T => {
 /** The plan as it is logged: with what only the state that it is decided on knows. */
 const planOf = ({ kind, plan }: StartOperation, table: TableState, context: ReadContext): object => {
   if (kind === 'unique') return { ...plan, epoch: liveField(table, (plan as UniquePlan).fieldId).uniqueEpoch + 1 };
-  return actionOf(kind, plan) === 'records.update'
+  return kind === 'bulk' && (plan as BulkPlan).action === 'update'
     ? { ...plan, asked: askedOf(schemaOf(table), plan as BulkPlan, context) }
     : plan;
 };
@@ -106,7 +109,13 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
     if (command.ifMatch !== undefined && command.ifMatch !== definition.version) throw tableStale(definition.version);
     const { operationId, kind, tableId, total } = command;
     const context = contextOf(command);
-    if (kind === 'bulk')
+    const rewound = kind === 'bulk' && (command.plan as BulkPlan).action === 'rewind';
+    if (rewound) {
+      const { ids = [], ends } = (command.plan as BulkPlan).selection;
+      if (ends !== undefined && (ends.restored > 0 || ends.changed < ids.length))
+        requireGrant(meta.actor, 'records.delete', definition.state);
+    }
+    if (kind === 'bulk' && !rewound)
       asking(context, () =>
         bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id)),
       );
@@ -174,6 +183,8 @@ export type OperationChunk = {
   /** What the people whom the chunk names are today; what lacks is asked for. */
   readonly people?: Named | undefined;
   readonly naming?: Naming | undefined;
+  /** Of a return to a moment: the cells of then. */
+  readonly then?: CellsThen | undefined;
 };
 
 type ChunkState = Loaded & {
@@ -198,15 +209,19 @@ const columnsOf = (
   operation: OperationState,
   schema: Schema,
   rows: readonly Row[],
-  { people = {}, naming }: OperationChunk,
+  { people = {}, naming, then = {}, list }: OperationChunk,
   meta: CommandMeta,
 ): ReturnType<typeof bulkColumns> => {
   if (operation.kind === 'options') return optionColumns(schema, JSON.parse(operation.planJson) as OptionsPlan, rows);
   if (operation.kind === 'duplicate')
     return duplicateColumns(schema, JSON.parse(operation.planJson) as DuplicatePlan, rows);
   const plan = JSON.parse(operation.planJson) as BulkPlan;
-  if (operation.kind !== 'bulk' || plan.action !== 'update') return new Map();
+  if (operation.kind !== 'bulk' || (plan.action !== 'update' && plan.action !== 'rewind')) return new Map();
   const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
+  if (plan.action === 'rewind')
+    return partAt(plan.selection, list?.from ?? 0).part === 'changed'
+      ? rewoundColumns(schema, plan, rows, then, (id) => maskAllows(fieldMask, id))
+      : new Map();
   // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit. One that just
   // ended is heard of by the next try.
   const late = naming === undefined && needsNaming(schema, plan);
@@ -409,7 +424,12 @@ const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effe
   return { events: [], claims, releases: [], done: state.rows.length, skipped: 0 };
 };
 
-const effectOf = (operation: OperationState, state: ChunkState, actor: Actor, people: Named = {}): Effect => {
+const effectOf = (
+  operation: OperationState,
+  state: ChunkState,
+  actor: Actor,
+  { people = {}, list }: OperationChunk,
+): Effect => {
   const { tableId } = operation;
   switch (operation.kind) {
     case 'number': {
@@ -448,8 +468,13 @@ const effectOf = (operation: OperationState, state: ChunkState, actor: Actor, pe
     case 'undo':
       throw invalid('operations.kind');
     case 'bulk': {
-      const { action } = JSON.parse(operation.planJson) as BulkPlan;
-      if (action === 'update') return changeCells(state, tableId);
+      const { action, selection } = JSON.parse(operation.planJson) as BulkPlan;
+      const { part } = partAt(selection, list?.from ?? 0);
+      if (action === 'update' || (action === 'rewind' && part === 'changed')) return changeCells(state, tableId);
+      if (action === 'rewind') {
+        requireGrant(actor, 'records.delete', state.definition.state);
+        return moveRecords(state, tableId, part === 'deleted' ? 'recordsDeleted' : 'recordsRestored');
+      }
       return moveRecords(state, tableId, action === 'delete' ? 'recordsDeleted' : 'recordsRestored');
     }
   }
@@ -465,7 +490,7 @@ export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer
       throw conflict('operations.chunk', {
         next: operation.chunk,
       });
-    const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor, command.people);
+    const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor, command);
     const advanced: EventOf<'operationAdvanced'> = {
       operationId: operation.id,
       chunk: command.chunk,

@@ -17,6 +17,11 @@ export type Selection = {
   readonly deleted: boolean;
   /** Instead of a query. */
   readonly ids?: readonly string[] | undefined;
+  /**
+   * Of a return to a moment, where in `ids` its parts end: records that leave the trash come first, then those whose
+   * values go back, then those that go into the trash.
+   */
+  readonly ends?: { readonly restored: number; readonly changed: number } | undefined;
   readonly except: readonly string[];
 };
 
@@ -34,13 +39,63 @@ type BulkMode = 'set' | 'clear' | 'append';
 type Asked = { readonly type: string; readonly props: FieldProps; readonly generation: number; readonly cell: Cell };
 /** Values as wire JSON by field id; `clear` reads the ids alone. */
 export type BulkPlan = {
-  readonly action: 'update' | 'delete' | 'restore';
+  readonly action: 'update' | 'delete' | 'restore' | 'rewind';
   readonly selection: Selection;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly mode: BulkMode;
   /** By field id; absent in the plans of older versions. */
   readonly asked?: Readonly<Record<string, Asked>> | undefined;
+  /** Of a return to a moment: which one. `fields` names the fields that go back. */
+  readonly asOf?: string | undefined;
 };
+/** Cells of a moment, by record and field. */
+export type CellsThen = Readonly<Record<string, Readonly<Record<string, Cell | null>>>>;
+
+/** What the records at a place of a selection are for, and where the part ends that they are in. */
+export const partAt = (
+  { ids = [], ends }: Selection,
+  from: number,
+): { readonly part: 'restored' | 'changed' | 'deleted'; readonly end: number } =>
+  ends === undefined || (from >= ends.restored && from < ends.changed)
+    ? { part: 'changed', end: ends?.changed ?? ids.length }
+    : from < ends.restored
+      ? { part: 'restored', end: ends.restored }
+      : { part: 'deleted', end: ids.length };
+
+/** Whether a field's values can be put back to those of a moment. */
+export const goesBack = (field: SchemaField): boolean =>
+  field.system === undefined &&
+  field.apart === undefined &&
+  field.type.numbered === undefined &&
+  field.links === undefined &&
+  !field.derived &&
+  !unsettled(field);
+
+/** What a return to a moment writes into rows; an option that is gone since stays gone. */
+export const rewoundColumns = (
+  schema: Schema,
+  plan: Pick<BulkPlan, 'fields'>,
+  rows: readonly Row[],
+  then: CellsThen,
+  visible: (fieldId: string) => boolean,
+): ReadonlyMap<SchemaField, Cells> =>
+  new Map(
+    Object.keys(plan.fields).flatMap((id) => {
+      const field = schema.byId.get(id);
+      if (field === undefined || !visible(id) || !goesBack(field)) return [];
+      const options = field.state.props.options;
+      const there = options && new Set(options.map((option) => option.id));
+      const fits = (cell: Cell | null): boolean =>
+        there === undefined ||
+        cell === null ||
+        (Array.isArray(cell) ? cell.every((one) => there.has(one as string)) : there.has(cell as string));
+      const cells = rows.map((row) => {
+        const cell = then[row.id]?.[id];
+        return cell === undefined || !fits(cell) ? undefined : cell;
+      });
+      return [[field, cells] as const];
+    }),
+  );
 /** How values read on their way into another type: as the organization writes. */
 export type Naming = { readonly locale: string; readonly timezone: string };
 /** The same with its people by name. */

@@ -22,9 +22,10 @@ import type { Logger } from '@tessera/telemetry';
 import { can, everyRow } from '@tessera/proto/rights';
 import { operandOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { beginnerOf, type Directory, type OrganizationFacts } from '@tessera/runtime/directory';
+import type { Rewinds } from '../past/rewind.ts';
 import type { Queries } from '../records/query.ts';
 import { chunkColumns, sliceBytes, type EndOperation, type OperationChunk, type StartOperation } from './decide.ts';
-import { needsNaming, type BulkPlan, type Naming, type Selection, type UndoPlan } from './plans.ts';
+import { needsNaming, partAt, type BulkPlan, type Naming, type Selection, type UndoPlan } from './plans.ts';
 import { createUsedAdditions } from '../undo/used-additions.ts';
 import { duplicatePair, type DuplicatePlan } from '../fields/duplicate.ts';
 import { listed, type Listed } from './listed.ts';
@@ -53,6 +54,7 @@ export type RunnerPorts = {
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly rewinds: Rewinds;
 };
 
 /** The ids of a chunk, where the next one begins, and where they stand if they are from a list. */
@@ -95,6 +97,7 @@ export const createRunner = ({
   leases,
   clock,
   log,
+  rewinds,
 }: RunnerPorts) => {
   /** Of an undo: what it takes back, in every commit of it. */
   const causeOf = ({ planJson }: OperationState): Pick<CommandMeta, 'causationId'> => {
@@ -160,7 +163,8 @@ export const createRunner = ({
     if (selection.ids !== undefined) {
       const from = Number(operation.cursor);
       return {
-        ids: selection.ids.slice(from, from + slice.limit),
+        // No chunk is of two parts: each is one event of the log.
+        ids: selection.ids.slice(from, Math.min(from + slice.limit, partAt(selection, from).end)),
         cursor: '',
         list: { from, length: selection.ids.length },
       };
@@ -252,6 +256,13 @@ export const createRunner = ({
       operation.kind === 'bulk' && needsNaming(schema, JSON.parse(operation.planJson) as BulkPlan)
         ? await namingOf(actor)
         : undefined;
+    const plan = JSON.parse(operation.planJson) as BulkPlan;
+    const then =
+      operation.kind === 'bulk' &&
+      plan.asOf !== undefined &&
+      partAt(plan.selection, listed?.from ?? 0).part === 'changed'
+        ? await rewinds.cellsThen(actor, operation.tableId, plan.asOf, ids)
+        : undefined;
     const payload: OperationChunk = {
       operationId: operation.id,
       chunk: operation.chunk,
@@ -259,6 +270,7 @@ export const createRunner = ({
       cursor,
       list: listed,
       naming,
+      then,
     };
     const meant = operation.kind === 'bulk' ? (JSON.parse(operation.planJson) as BulkPlan).fields : {};
     // What is written must be a member; what is read on its way into another type may have been one.

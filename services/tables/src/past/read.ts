@@ -28,7 +28,7 @@ export type PastReadPorts = {
   readonly records: RecordReader;
   readonly queries: Queries;
 };
-type Asking = { readonly actor: Actor; readonly signal?: AbortSignal | undefined };
+export type Asking = { readonly actor: Actor; readonly signal?: AbortSignal | undefined };
 
 /** Ids in one condition. */
 const idsAtOnce = 10_000;
@@ -217,6 +217,19 @@ export const createPastReads = ({ pasts, store, records, queries }: PastReadPort
   };
 
   return {
+    /** Records that changed since a moment as they were, those that match, and may be seen as they are now. */
+    async turned(
+      asking: Asking,
+      tableId: string,
+      asOf: string,
+      request: QueryRequest,
+      format: Format,
+    ): Promise<{ readonly authorized: Authorized; readonly past: Past; readonly turned: readonly Row[] }> {
+      const { authorized, past } = await open(asking, tableId, asOf, request, format);
+      const { turned } = await steady(past, () => part(asking, past, authorized, true));
+      return { authorized, past, turned };
+    },
+
     /** How many records matched at a moment. */
     async count(asking: Asking, tableId: string, asOf: string, request: QueryRequest): Promise<number> {
       const { authorized, past } = await open(asking, tableId, asOf, request, {});

@@ -89,7 +89,7 @@ export const updateOneBody = z.strictObject({ fields, version });
 export const recordsAnswer = z.strictObject({ records: writtenRecords });
 export const idsBody = z.strictObject({ ids: z.array(refSchema).min(1).max(1000) });
 
-const selection = { filter: queryFilterSchema.optional(), search: z.string().max(200).optional() };
+export const selection = { filter: queryFilterSchema.optional(), search: z.string().max(200).optional() };
 
 const level = z.strictObject({
   fieldId: refSchema,
@@ -113,7 +113,7 @@ const under = z.array(jsonValue).max(3).meta({
   description: 'The key of a group, a value for each level of `groupBy` from the outermost on, as it was answered.',
 });
 
-const asOf = z.string().min(1).max(100).optional().meta({
+export const asOf = z.string().min(1).max(100).optional().meta({
   description:
     'The table as it was: a moment (ISO 8601, with its zone) or the id of a commit, after which it is. Filter and sort are judged on the values of then, rights are those of now. Computed and linked fields, and those that were added or converted since, are absent, as how they were is not known.',
 });

@@ -48,6 +48,7 @@ export const messages = {
     api_token_other_owner: 'Solo quien creó un token puede renovar su secreto.',
     asof_field_unknown:
       'No se sabe cómo era este campo en ese momento: se calcula, enlaza registros o es más nuevo. Quítelo del filtro y del orden.',
+    asof_nothing_differs: 'Nada es distinto de aquel momento.',
     asof_too_far: 'Demasiado cambió desde ese momento: como mucho 50.000 registros.',
     asof_unknown: 'Esto no es un momento ni un cambio.',
     bulk_mode_refused: 'El campo no se puede cambiar de esta forma.',

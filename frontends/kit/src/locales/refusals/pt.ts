@@ -48,6 +48,7 @@ export const messages = {
     api_token_other_owner: 'Só quem criou um token pode renovar o segredo dele.',
     asof_field_unknown:
       'Não se sabe como este campo era naquele momento: é calculado, vincula registros ou é mais novo. Tire-o do filtro e da ordem.',
+    asof_nothing_differs: 'Nada é diferente daquele momento.',
     asof_too_far: 'Muita coisa mudou desde esse momento: no máximo 50.000 registros.',
     asof_unknown: 'Isto não é um momento nem uma alteração.',
     bulk_mode_refused: 'O campo não pode ser alterado desta forma.',
