@@ -12,6 +12,11 @@ export const manifest = defineManifest({
       wide: ['./desk.tsx'],
     },
     {
+      path: '/object/:tableId/past',
+      right: 'canViewTablesPages',
+      load: () => import('./past.page.tsx'),
+    },
+    {
       path: '/app/:appId',
       load: () => import('./app.page.tsx'),
     },

@@ -70,6 +70,7 @@ export const messages = {
     linkNotCopied: 'Your browser blocked copying. Here’s the link.',
   },
   menu: {
+    past: 'See as it was',
     favorite: 'Add to favorites',
     unfavorite: 'Remove from favorites',
     title: 'Table menu',

@@ -70,6 +70,7 @@ export const messages = {
     linkNotCopied: 'El navegador bloqueó la copia. Aquí está el enlace.',
   },
   menu: {
+    past: 'Ver como era',
     favorite: 'Añadir a favoritos',
     unfavorite: 'Quitar de favoritos',
     title: 'Menú de la tabla',

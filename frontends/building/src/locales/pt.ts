@@ -70,6 +70,7 @@ export const messages = {
     linkNotCopied: 'O navegador bloqueou a cópia. Aqui está o link.',
   },
   menu: {
+    past: 'Ver como era',
     favorite: 'Adicionar aos favoritos',
     unfavorite: 'Remover dos favoritos',
     title: 'Menu da tabela',

@@ -19,6 +19,7 @@ import {
   useTexts,
 } from '@tessera/kit';
 import {
+  IconClockHour4,
   IconDots,
   IconHistory,
   IconLink,
@@ -230,6 +231,7 @@ const Actions = ({
       ? []
       : [{ id: 'export', label: t('tools.export.menu'), icon: IconTableExport, onSelect: onExport }]),
     { id: 'd1', divider: true },
+    { id: 'past', label: t('menu.past'), icon: IconClockHour4, to: `/object/${table.id}/past` },
     { id: 'history', label: t('menu.history'), icon: IconHistory, onSelect: () => onPanel({ name: 'history' }) },
     ...(table.rights.canDeleteRecords
       ? [

@@ -1613,6 +1613,66 @@ export interface paths {
         patch: operations["patch_tables_table_records_record"];
         trace?: never;
     };
+    "/v3/tables/{table}/records/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What differs between a moment and now
+         * @description Each record that is other now than it was: `changed` with the fields that differ, `removed` since, or `added` since. Those that changed or were removed come first, then those that were added. `filter` and `search` hold of what was then, of added records of what is now. The rights of today hold.
+         */
+        post: operations["post_tables_table_records_compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * On which days records of a table changed, the newest first
+         * @description Days of the organization’s time zone with the number of changes that were saved on each. A day without a change is left out. `before` goes on from a day.
+         */
+        get: operations["get_tables_table_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/restore-to": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take records, a field or the whole table back to a moment
+         * @description Answers 202 with an operation. `recordIds`: these records, `fieldId`: the values of one field, neither: the whole table. Records that were removed leave the trash, values go back, and of the whole table what was not there goes into the trash. Values of computed and linked fields follow from others and stay. One undo takes back the whole.
+         */
+        post: operations["post_tables_table_restore_to"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tables/{table}/export": {
         parameters: {
             query?: never;
@@ -9367,6 +9427,159 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Record"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_records_compare: {
+        parameters: {
+            query?: {
+                numbers?: "text";
+                fieldKey?: "id" | "name";
+                expand?: "labels";
+                texts?: "short";
+            };
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    asOf: string;
+                    filter?: components["schemas"]["QueryFilter"];
+                    search?: string;
+                    limit?: number;
+                    after?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        counts: {
+                            changed: number;
+                            removed: number;
+                            added: number;
+                        };
+                        differences: {
+                            id: string;
+                            /** @enum {string} */
+                            mark: "changed" | "removed" | "added";
+                            /** @description Of a changed record: the fields that differ */
+                            fields: string[];
+                            was: components["schemas"]["Record"] | null;
+                            now: components["schemas"]["Record"] | null;
+                        }[];
+                        /** @description There is more: pass it as `after`. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tables_table_days: {
+        parameters: {
+            query?: {
+                before?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        days: {
+                            day: string;
+                            changes: number;
+                            /** Format: date-time */
+                            last: string;
+                        }[];
+                        /** @description There are earlier days: pass it as `before`. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_restore_to: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    asOf: string;
+                    recordIds?: string[];
+                    fieldId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operationId: string;
+                        total: number;
+                    };
                 };
             };
             /** @description Refused or failed */

@@ -184,7 +184,7 @@ export type OperationChunk = {
   readonly people?: Named | undefined;
   readonly naming?: Naming | undefined;
   /** Of a return to a moment: the cells of then. */
-  readonly then?: CellsThen | undefined;
+  readonly cellsThen?: CellsThen | undefined;
 };
 
 type ChunkState = Loaded & {
@@ -209,7 +209,7 @@ const columnsOf = (
   operation: OperationState,
   schema: Schema,
   rows: readonly Row[],
-  { people = {}, naming, then = {}, list }: OperationChunk,
+  { people = {}, naming, cellsThen = {}, list }: OperationChunk,
   meta: CommandMeta,
 ): ReturnType<typeof bulkColumns> => {
   if (operation.kind === 'options') return optionColumns(schema, JSON.parse(operation.planJson) as OptionsPlan, rows);
@@ -220,7 +220,7 @@ const columnsOf = (
   const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
   if (plan.action === 'rewind')
     return partAt(plan.selection, list?.from ?? 0).part === 'changed'
-      ? rewoundColumns(schema, plan, rows, then, (id) => maskAllows(fieldMask, id))
+      ? rewoundColumns(schema, plan, rows, cellsThen, (id) => maskAllows(fieldMask, id))
       : new Map();
   // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit. One that just
   // ended is heard of by the next try.

@@ -257,7 +257,7 @@ export const createRunner = ({
         ? await namingOf(actor)
         : undefined;
     const plan = JSON.parse(operation.planJson) as BulkPlan;
-    const then =
+    const cellsThen =
       operation.kind === 'bulk' &&
       plan.asOf !== undefined &&
       partAt(plan.selection, listed?.from ?? 0).part === 'changed'
@@ -270,7 +270,7 @@ export const createRunner = ({
       cursor,
       list: listed,
       naming,
-      then,
+      cellsThen,
     };
     const meant = operation.kind === 'bulk' ? (JSON.parse(operation.planJson) as BulkPlan).fields : {};
     // What is written must be a member; what is read on its way into another type may have been one.

@@ -15,7 +15,7 @@ import type { Asking, PastReads } from './read.ts';
 export type Difference = {
   readonly id: string;
   readonly mark: 'changed' | 'removed' | 'added';
-  readonly then?: Row | undefined;
+  readonly was?: Row | undefined;
   readonly now?: Row | undefined;
   /** What differs of a record that was there then and is now. */
   readonly fields: readonly SchemaField[];
@@ -84,9 +84,9 @@ export const createComparison = ({ reads, records }: Ports) => {
     const live = await present(asking, authorized, past, [...past.changed.keys()]);
     const known: Difference[] = turned.flatMap((then): readonly Difference[] => {
       const now = live.get(then.id);
-      if (now === undefined) return [{ id: then.id, mark: 'removed', then, fields: [] }];
+      if (now === undefined) return [{ id: then.id, mark: 'removed', was: then, fields: [] }];
       const fields = compared.filter(({ column }) => !sameCell(then.cells[column] ?? null, now.cells[column] ?? null));
-      return fields.length === 0 ? [] : [{ id: then.id, mark: 'changed', then, now, fields }];
+      return fields.length === 0 ? [] : [{ id: then.id, mark: 'changed', was: then, now, fields }];
     });
     const were = new Set((await past.rows()).map(({ id }) => id));
     const back = [...live.values()].filter(({ id }) => past.changed.has(id) && !were.has(id));
@@ -137,7 +137,7 @@ export const createComparison = ({ reads, records }: Ports) => {
         },
         options,
       );
-      const shown = [...known.slice(at, at + limit)];
+      const shown = known.slice(at, at + limit);
       if (shown.length < limit && madeSince > 0) {
         const { rows } = await records.rows(
           actor.organizationId,
@@ -166,12 +166,12 @@ export const createComparison = ({ reads, records }: Ports) => {
         let next = 0;
         return rows.map((row) => (row === undefined ? 'null' : texts[next++]!));
       };
-      const [then, now] = [json(shown.map((one) => one.then)), json(shown.map((one) => one.now))];
+      const [was, now] = [json(shown.map((one) => one.was)), json(shown.map((one) => one.now))];
       const lines: string[] = [];
       for (let i = 0, bytes = 0; i < shown.length && bytes <= answerBytes; i++) {
         const { id, mark, fields: differing } = shown[i]!;
         const names = JSON.stringify(differing.map((field) => field.id));
-        const line = `{"id":${JSON.stringify(id)},"mark":"${mark}","fields":${names},"then":${then[i]},"now":${now[i]}}`;
+        const line = `{"id":${JSON.stringify(id)},"mark":"${mark}","fields":${names},"was":${was[i]},"now":${now[i]}}`;
         bytes += Buffer.byteLength(line);
         lines.push(line);
       }

@@ -68,7 +68,7 @@ export const pastRoutes = ({
             id: z.string(),
             mark: z.enum(['changed', 'removed', 'added']),
             fields: z.array(z.string()).meta({ description: 'Of a changed record: the fields that differ' }),
-            then: recordSchema.nullable(),
+            was: recordSchema.nullable(),
             now: recordSchema.nullable(),
           }),
         ),

@@ -7,7 +7,7 @@ type Difference = {
   readonly id: string;
   readonly mark: string;
   readonly fields: readonly string[];
-  readonly then: { readonly fields: Readonly<Record<string, unknown>> } | null;
+  readonly was: { readonly fields: Readonly<Record<string, unknown>> } | null;
   readonly now: { readonly fields: Readonly<Record<string, unknown>> } | null;
 };
 
@@ -81,8 +81,8 @@ describe('a table and a moment', () => {
       [of.ids[2], 'removed', []],
       [of.ids[3], 'added', []],
     ]);
-    expect(differences[0]).toMatchObject({ then: { fields: { [of.value]: 2 } }, now: { fields: { [of.value]: 20 } } });
-    expect(differences[1]).toMatchObject({ then: { fields: { [of.name]: 'Goes' } }, now: null });
+    expect(differences[0]).toMatchObject({ was: { fields: { [of.value]: 2 } }, now: { fields: { [of.value]: 20 } } });
+    expect(differences[1]).toMatchObject({ was: { fields: { [of.name]: 'Goes' } }, now: null });
     const pages: Difference[] = [];
     for (let after: string | undefined, page; page === undefined || after !== undefined; after = page.next) {
       page = await compare(of, { limit: 1, ...(after !== undefined && { after }) });

@@ -1,0 +1,60 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDeals } from '../load/api-figures.ts';
+import { launch, signIn } from '../product/browser.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import { judge, until, watchErrors } from './screen.ts';
+
+/** A table as it was: what differs from now is seen, and chosen records come back, with one undo. */
+describe('the past of a table', () => {
+  let product: Joined;
+  let browser: Browser;
+  beforeAll(async () => {
+    product = await joinProduct();
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  it('is looked at from the table’s menu, and what was removed comes back', async () => {
+    const { api } = product;
+    const deals = await makeDeals(api, 'Harbour');
+    const [name, value] = [deals.field('Deal'), deals.field('Value')];
+    const records = `v3/tables/${deals.id}/records`;
+    const { records: made } = await api.call<{ records: { id: string }[] }>('POST', records, {
+      records: ['Lamps', 'Ropes', 'Anchors'].map((one, i) => ({ fields: { [name]: one, [value]: (i + 1) * 100 } })),
+    });
+    const then = new Date().toISOString();
+    await until(() => Promise.resolve(Date.now() > Date.parse(then) + 5), true);
+    await api.call('PATCH', records, { records: [{ id: made[0]!.id, fields: { [value]: 990 } }] });
+    await api.call('DELETE', records, { ids: [made[1]!.id] });
+    await api.call('POST', records, { records: [{ fields: { [name]: 'Buoys' } }] });
+
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto(`/object/${deals.id}`);
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    await page.getByRole('menuitem', { name: 'See as it was' }).click();
+    await page.getByText('Harbour as it was on').waitFor();
+    await page.goto(`/object/${deals.id}/past?at=${then}`);
+    await page.getByText('1 changed since').waitFor();
+    await page.getByText('Not there yet. Added').waitFor();
+    await page.getByText('1 removed since').waitFor();
+    await judge(page, 'past');
+
+    await page.getByRole('checkbox', { name: 'Choose Ropes' }).click({ force: true });
+    await page.getByRole('button', { name: 'Restore 1 record' }).click();
+    await page.getByText('1 record returns from the trash.').waitFor();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('Harbour is restored').waitFor();
+    await page.getByText('0 removed since').waitFor();
+    expect((await api.call<{ total: number }>('POST', `${records}/count`, {})).total).toBe(4);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 removed since').waitFor();
+
+    await page.getByText('Only what differs').click();
+    await page.getByRole('rowheader', { name: 'Anchors' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('grid').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
