@@ -62,6 +62,7 @@ const own = [
   'sessions.own',
   'second_factor.own',
   'password.change',
+  'profile.own',
   'preferences.own',
   'home.read',
   'folders.list',
@@ -85,7 +86,7 @@ const building = [
 const tokens = ['tokens.manage', 'tokens.delete'];
 const appsOpen = ['apps.list', 'apps.open'];
 /** Of administrators, in person. */
-const rolesManaged = ['roles.manage', 'roles.change_own'];
+const rolesManaged = ['roles.manage', 'roles.change_own', 'settings.change'];
 
 describe('role and seat together', () => {
   const cases: readonly (readonly [RoleName, Seat, readonly string[]])[] = [

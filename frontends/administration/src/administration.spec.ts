@@ -5,14 +5,16 @@ import { manifest } from './manifest.ts';
 describe('the front end administration', () => {
   it('has a manifest that the shell takes, and its entries need the right to what they open', () => {
     expect(manifestFaults(manifest, manifest.kit)).toEqual([]);
-    const rights: Readonly<Record<string, string>> = {
+    const rights: Readonly<Record<string, string | undefined>> = {
+      'my-profile': undefined,
+      organization: 'canViewOrgSettings',
       'history-log': 'canReadHistory',
       roles: 'canManageRoles',
       automations: 'canManageAutomations',
       'automation-log': 'canManageAutomations',
     };
     for (const { id, right } of [...manifest.menu, ...manifest.commands, ...(manifest.extensions ?? [])])
-      expect(right).toBe(rights[id] ?? 'canManageTokens');
+      expect(right).toBe(id in rights ? rights[id] : 'canManageTokens');
   });
   it('says everything in three languages', async () => {
     const [en, pt, es] = await Promise.all(

@@ -13,6 +13,9 @@ export const manifest = defineManifest({
     },
     { path: '/automations/automation-log/*', load: () => import('./automation-log.page.tsx') },
     { path: '/automations/*', load: () => import('./automations.page.tsx') },
+    { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
+    { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
+    { path: '/settings/language-and-region', load: () => import('./settings.page.tsx') },
     { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
     { path: '/settings/action-history', load: () => import('./action-history.page.tsx') },
   ],
@@ -54,6 +57,19 @@ export const manifest = defineManifest({
       run: ({ navigate }) => navigate('/automations/tables'),
     },
     {
+      id: 'my-profile',
+      label: 'administration:settings.profile',
+      keywords: 'administration:settings.profileWords',
+      run: ({ navigate }) => navigate('/settings/my-profile'),
+    },
+    {
+      id: 'organization',
+      label: 'administration:settings.organization',
+      keywords: 'administration:settings.organizationWords',
+      right: 'canViewOrgSettings',
+      run: ({ navigate }) => navigate('/settings/organisation-settings'),
+    },
+    {
       id: 'roles',
       label: 'administration:roles.title',
       keywords: 'administration:roles.words',
@@ -70,6 +86,19 @@ export const manifest = defineManifest({
   ],
   shortcuts: [],
   extensions: [
+    {
+      slot: 'settings.menu',
+      id: 'my-profile',
+      label: 'administration:settings.profile',
+      load: () => import('./open-profile.ts'),
+    },
+    {
+      slot: 'settings.menu',
+      id: 'organization',
+      label: 'administration:settings.organization',
+      right: 'canViewOrgSettings',
+      load: () => import('./open-organization.ts'),
+    },
     {
       slot: 'settings.menu',
       id: 'api-tokens',

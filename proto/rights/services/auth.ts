@@ -19,6 +19,8 @@ export const rights = {
   'tokens.manage': { who: 'person', flag: 'development', told: 'canManageTokens' },
   'tokens.delete': { who: 'person', flag: 'development', own: true },
   'tokens.confirm': { who: 'person', admin: true },
+  'profile.own': { who: 'person' },
+  'settings.change': { who: 'person', flag: 'access_settings' },
   'settings.view': { flag: 'access_settings', told: 'canViewOrgSettings' },
   /** What the installation does itself, and what its services ask of one another. */
   'installation.act': { who: 'service', refusal: ['forbidden', 'Only the installation itself does this.'] },

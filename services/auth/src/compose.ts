@@ -6,6 +6,8 @@ import { createSetupCode } from './installation/code.ts';
 import { installationRoutes } from './installation/http.ts';
 import { invitationRoutes } from './invitations/http.ts';
 import { memberRoutes } from './members/http.ts';
+import { organizationRoutes } from './organization/http.ts';
+import { profileRoutes } from './profile/http.ts';
 import { roleRoutes } from './roles/http.ts';
 import { sessionRoutes } from './sessions/http.ts';
 import { resetRoutes } from './reset/http.ts';
@@ -26,6 +28,8 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...resetRoutes(context),
       ...secondFactorRoutes(context),
       ...memberRoutes(context),
+      ...profileRoutes(context),
+      ...organizationRoutes(context),
       ...roleRoutes(context),
       ...invitationRoutes(context),
       ...tokenRoutes(context),

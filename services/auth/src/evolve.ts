@@ -32,9 +32,12 @@ export type Member = {
   readonly seat: Seat;
   readonly roleId: string;
   readonly active: boolean;
+  /** What the person says of themselves beside their name; absent where they never did. */
+  readonly profile?: MemberProfile;
   /** The person was forgotten: neither name nor address is known. */
   readonly erased?: true;
 };
+export type MemberProfile = Omit<NonNullable<EventOf<'memberProfileChanged'>['profile']>, 'name'>;
 export type Administrators = { readonly former: readonly string[] };
 export type Invitation = {
   readonly id: string;
@@ -104,6 +107,8 @@ const organization: Aggregate<Organization | undefined, AuthEvent> = {
   version: 1,
   initial: undefined,
   evolve: (state, event) => {
+    if (event.$case === 'organizationChanged')
+      return state === undefined ? state : { ...state, ...event.value.organization };
     if (event.$case !== 'organizationCreated') return state;
     const { organizationId, name, language, timezone, currencySymbol } = event.value;
     return { id: organizationId, name, language, timezone, currencySymbol };
@@ -140,7 +145,14 @@ const member: Aggregate<Member | undefined, AuthEvent> = {
     if (state === undefined) return state;
     if (event.$case === 'memberDisabled') return { ...state, active: false };
     if (event.$case === 'memberEnabled') return { ...state, active: true };
-    if (event.$case === 'memberErased') return { ...state, name: '', email: '', active: false, erased: true };
+    if (event.$case === 'memberErased') {
+      const { profile: _, ...without } = state;
+      return { ...without, name: '', email: '', active: false, erased: true };
+    }
+    if (event.$case === 'memberProfileChanged' && event.value.profile !== undefined) {
+      const { name, ...profile } = event.value.profile;
+      return { ...state, name, profile };
+    }
     if (event.$case === 'memberAssigned')
       return { ...state, seat: event.value.seat as Seat, roleId: event.value.roleId };
     return state;

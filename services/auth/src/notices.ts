@@ -32,7 +32,9 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'organizationCreated':
     case 'roleCreated':
     case 'roleDeleted':
+    case 'organizationChanged':
     case 'memberJoined':
+    case 'memberProfileChanged':
     case 'invitationMade':
     case 'invitationAccepted':
     case 'invitationRevoked':

@@ -14,6 +14,8 @@ import { aggregates, type Account, type Installation } from './evolve.ts';
 import { createOrganization, foundOrganization, installationClaim, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { appointAdmin, changeMember } from './members/decide.ts';
+import { changeOrganization } from './organization/decide.ts';
+import { changeProfile } from './profile/decide.ts';
 import { eraseMember } from './members/erase.ts';
 import { notices } from './notices.ts';
 import { model } from './projection.ts';
@@ -35,6 +37,8 @@ const commands = {
   acceptInvitation,
   revokeInvitation,
   changeMember,
+  changeProfile,
+  changeOrganization,
   eraseMember,
   appointAdmin,
   createRole,

@@ -1,4 +1,10 @@
 export const messages = {
+  settings: {
+    profile: 'My profile',
+    organization: 'Organization',
+    profileWords: 'profile name phone e-mail account me',
+    organizationWords: 'organization name language time zone currency region settings',
+  },
   automations: {
     title: 'Automations',
     log: 'Automation log',

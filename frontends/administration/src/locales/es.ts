@@ -1,4 +1,10 @@
 export const messages = {
+  settings: {
+    profile: 'Mi perfil',
+    organization: 'Organización',
+    profileWords: 'perfil nombre teléfono cuenta yo',
+    organizationWords: 'organización nombre idioma zona horaria moneda región ajustes',
+  },
   automations: {
     title: 'Automatizaciones',
     log: 'Registro de automatizaciones',

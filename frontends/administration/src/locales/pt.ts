@@ -1,4 +1,10 @@
 export const messages = {
+  settings: {
+    profile: 'Meu perfil',
+    organization: 'Organização',
+    profileWords: 'perfil nome telefone e-mail conta eu',
+    organizationWords: 'organização nome idioma fuso horário moeda região configurações',
+  },
   automations: {
     title: 'Automações',
     log: 'Log de automações',

@@ -433,6 +433,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/account/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you say of yourself
+         * @description Your names and how others reach you.
+         */
+        get: operations["get_account_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what you say of yourself
+         * @description Send only what changes; null empties an address or a number.
+         */
+        patch: operations["patch_account_profile"];
+        trace?: never;
+    };
+    "/v3/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your organization
+         * @description Its name, and the language, time zone and currency that hold where a person chose no other.
+         */
+        get: operations["get_organization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Name your organization, or change its language, time zone and currency
+         * @description Send only what changes.
+         */
+        patch: operations["patch_organization"];
+        trace?: never;
+    };
     "/profile/list": {
         parameters: {
             query?: never;
@@ -3316,6 +3364,26 @@ export interface components {
             /** @description Whether their login takes two steps; told to administrators alone */
             second_factor?: boolean;
         };
+        Profile: {
+            id: string;
+            /** @description What others see on records and comments */
+            display_name: string;
+            first_name: string;
+            last_name: string;
+            /** @description The address that the person signs in with */
+            email: string;
+            personal_email: string | null;
+            phone: string | null;
+        };
+        Organization: {
+            id: string;
+            name: string;
+            locale_settings: {
+                language: string;
+                timezone: string;
+                currency_symbol: string;
+            };
+        };
         RolePermissionsWritten: {
             /** @description Is never taken: the admin role is there from the beginning */
             admin?: boolean;
@@ -5915,6 +5983,150 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_account_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    display_name?: string;
+                    first_name?: string;
+                    last_name?: string;
+                    personal_email?: string | null;
+                    phone?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_organization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_organization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    locale_settings?: {
+                        /** @enum {string} */
+                        language?: "en" | "pt" | "es";
+                        timezone?: string;
+                        currency_symbol?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
             };
             /** @description Refused or failed */
             default: {

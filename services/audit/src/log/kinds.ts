@@ -101,6 +101,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     memberAssigned: 'update',
     memberDisabled: 'update',
     memberEnabled: 'update',
+    memberProfileChanged: 'update',
     memberErased: 'delete',
   }),
   ...of('invitation', { invitationMade: 'create', invitationAccepted: 'update', invitationRevoked: 'delete' }),
@@ -114,7 +115,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     apiTokenConfirmed: 'update',
     apiTokenDeleted: 'delete',
   }),
-  ...of('organization', { organizationCreated: 'create' }),
+  ...of('organization', { organizationCreated: 'create', organizationChanged: 'update' }),
 };
 
 /** Types of events that are no action of anybody in an organization, and why. */

@@ -3,6 +3,8 @@ import type { AuthEvent } from '../events.ts';
 
 const nobody = { name: '', email: '' } as const;
 
+const noProfile = { name: '', firstName: '', lastName: '', personalEmail: '', phone: '' } as const;
+
 const isThem = ({ id, addresses }: Person, userId: string, email: string): boolean =>
   (id !== '' && userId === id) || (email !== '' && addresses.includes(fold(email)));
 
@@ -32,6 +34,10 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
         ? { ...one, value: { ...one.value, member: { ...member, ...nobody } } }
         : undefined;
     }
+    case 'memberProfileChanged':
+      return isThem(person, one.value.userId, '')
+        ? { ...one, value: { ...one.value, profile: noProfile, before: noProfile } }
+        : undefined;
     case 'invitationMade': {
       const { inviterId, email } = one.value;
       const invited = isThem(person, '', email);
@@ -82,6 +88,7 @@ const cleaned = (document: object, person: Person): object | undefined => {
   if (!isThem(person, known.userId ?? known.accountId ?? known.id ?? '', known.email ?? '')) return undefined;
   const left: Record<string, unknown> = { ...document };
   for (const key of ['name', 'email', 'emailKey', 'lastFour']) if (key in left) left[key] = '';
+  delete left['profile'];
   return left;
 };
 

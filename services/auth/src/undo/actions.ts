@@ -24,6 +24,8 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
     switch (event.$case) {
       case 'organizationCreated':
         return of('organization', organizationId, event.value.name);
+      case 'organizationChanged':
+        return of('organization', organizationId, event.value.organization?.name);
       case 'roleCreated':
       case 'roleChanged':
       case 'roleDeleted':
@@ -52,6 +54,7 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
       case 'memberDisabled':
       case 'memberEnabled':
       case 'memberErased':
+      case 'memberProfileChanged':
       case 'memberAssigned': {
         const id = event.$case === 'memberJoined' ? (event.value.member?.userId ?? '') : event.value.userId;
         const known = await documents.get<MemberDocument>(organizationId, 'members', id);

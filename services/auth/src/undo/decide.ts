@@ -16,7 +16,7 @@ import {
 } from '@tessera/kernel';
 import { can, mayGrant, requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent, type EventOf } from '../events.ts';
-import type { Administrators, Invitation, Member, Role } from '../evolve.ts';
+import type { Administrators, Invitation, Member, Organization, Role } from '../evolve.ts';
 import { administratorsStream, lastAdmin } from '../members/decide.ts';
 import { managed } from '../roles/decide.ts';
 import { adminRoleId, isAdministrator, permissionsOf } from '../roles/permissions.ts';
@@ -30,6 +30,7 @@ export type UndoState = {
   /** Of each role that the commit changed: the version of its stream, and what stands there. */
   readonly changedRoles: ReadonlyMap<string, Snapshot<Role>>;
   readonly administrators: Snapshot<Administrators>;
+  readonly organization: Snapshot<Organization | undefined>;
   readonly admins: readonly { readonly userId: string }[];
   /** Who takes it back, as a member. */
   readonly own: Member | undefined;
@@ -230,6 +231,46 @@ const roleDeleted = ({ role }: EventOf<'roleDeleted'>, context: Context): Undone
   return onRole(role.id, known.version, event('roleCreated', { role }));
 };
 
+const organizationParts = ['name', 'language', 'timezone', 'currencySymbol'] as const;
+
+const organizationChanged = (
+  { organizationId, organization, before }: EventOf<'organizationChanged'>,
+  context: Context,
+): Undone<AuthEvent> => {
+  requireRight(context.actor, 'settings.change');
+  const { state, version } = context.organization;
+  if (state === undefined || organization === undefined || before === undefined) return undoneNothing;
+  const { id: _, ...now } = state;
+  const next = { ...now };
+  const conflicts: UndoConflict[] = [];
+  for (const part of organizationParts) {
+    if (organization[part] === before[part] || now[part] === before[part]) continue;
+    const clash = now[part] !== organization[part];
+    if (clash)
+      conflicts.push({
+        recordId: organizationId,
+        recordLabel: now.name,
+        fieldId: '',
+        fieldName: part,
+        current: now[part],
+        undoTo: before[part],
+      });
+    if (!clash || context.overwrite) next[part] = before[part];
+  }
+  const counted = { conflicts, records: 1, skipped: conflicts.length > 0 && !context.overwrite ? 1 : 0 };
+  if (same(next, now)) return { ...undoneNothing, ...counted, records: conflicts.length > 0 ? 1 : 0 };
+  return {
+    ...undoneNothing,
+    ...counted,
+    events: [
+      {
+        event: event('organizationChanged', { organizationId, organization: next, before: now }),
+        advances: [{ stream: `organization:${organizationId}`, version: version + 1 }],
+      },
+    ],
+  };
+};
+
 const secretStays = 'A secret that was ended stays ended.';
 const changedAgain = 'Whoever owns the token names it and switches it on and off.';
 const begun = 'An organization and its people are not unmade.';
@@ -241,6 +282,7 @@ const begun = 'An organization and its people are not unmade.';
 export const inverses: Inverses<AuthEvent, Context> = {
   installationSetUp: never(begun),
   organizationCreated: never(begun),
+  organizationChanged,
   accountOpened: never(begun),
   accountClosed: never(secretStays),
   accountErased: never('The person was forgotten.'),
@@ -256,6 +298,7 @@ export const inverses: Inverses<AuthEvent, Context> = {
   memberDisabled: setActive(true),
   memberEnabled: setActive(false),
   memberErased: never('The person was forgotten.'),
+  memberProfileChanged: never('Everybody says themselves who they are.'),
   invitationMade,
   invitationAccepted: never('An invitation is used once.'),
   invitationRevoked,
@@ -300,7 +343,9 @@ function* load({ commitId }: UndoCommand, actor: Actor): Loading<UndoState> {
   const administrators = yield* read.snapshot<Administrators>(administratorsStream);
   const admins = yield* read.everyDocument<Member>('members', { roleId: adminRoleId }, (one) => one.userId);
   const own = yield* read.snapshot<Member | undefined>(`member:${actor.userId ?? actor.id}`);
+  const organization = yield* read.snapshot<Organization | undefined>(`organization:${actor.organizationId}`);
   return {
+    organization,
     commit,
     members,
     invitations,
@@ -317,8 +362,8 @@ export const { undoCommit, undoPreview } = undoHandlers<AuthEvent, UndoCommand, 
   inverses,
   load: (command, { actor }) => load(command, actor),
   context: ({ members, commit: _commit, ...state }, { actor, overwrite, now }) => {
-    // All that can be taken back is managing people and roles: who may not is not even told what a commit was.
-    if (!can(actor, 'roles.manage').allow) requireRight(actor, 'users.manage');
+    // All that can be taken back is managing people, roles and settings: who may not is not even told what a commit was.
+    if (!can(actor, 'roles.manage').allow && !can(actor, 'settings.change').allow) requireRight(actor, 'users.manage');
     return {
       ...state,
       actor,

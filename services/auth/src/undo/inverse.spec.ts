@@ -29,6 +29,7 @@ const stateOf = (events: readonly AuthEvent[], more: Partial<UndoState> = {}): U
   administrators: { version: 2, state: { former: [] } },
   admins: [{ userId: 'u1' }],
   own: undefined,
+  organization: { version: 1, state: undefined },
   ...more,
 });
 const assigned = event('memberAssigned', {

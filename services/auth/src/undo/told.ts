@@ -7,6 +7,7 @@ import type { inverses } from './decide.ts';
 const undoable = new Set<string>([
   'roleChanged',
   'roleDeleted',
+  'organizationChanged',
   'memberAssigned',
   'memberDisabled',
   'memberEnabled',

@@ -30,9 +30,11 @@ export interface AuthEvent {
     | { $case: "memberErased"; value: MemberErased }
     | { $case: "roleChanged"; value: RoleChanged }
     | { $case: "roleDeleted"; value: RoleDeleted }
+    | { $case: "organizationChanged"; value: OrganizationChanged }
     | { $case: "invitationMade"; value: InvitationMade }
     | { $case: "invitationAccepted"; value: InvitationAccepted }
     | { $case: "invitationRevoked"; value: InvitationRevoked }
+    | { $case: "memberProfileChanged"; value: MemberProfileChanged }
     | { $case: "apiTokenMade"; value: ApiTokenMade }
     | { $case: "apiTokenDeleted"; value: ApiTokenDeleted }
     | { $case: "apiTokenConfirmed"; value: ApiTokenConfirmed }
@@ -114,6 +116,20 @@ export interface OrganizationCreated {
   currencySymbol: string;
 }
 
+/** What an organization is called, and how its people read and write values. */
+export interface OrganizationParts {
+  name: string;
+  language: string;
+  timezone: string;
+  currencySymbol: string;
+}
+
+export interface OrganizationChanged {
+  organizationId: string;
+  organization: OrganizationParts | undefined;
+  before: OrganizationParts | undefined;
+}
+
 export interface Role {
   /** A number, unique in the organization. */
   id: string;
@@ -164,6 +180,21 @@ export interface Member {
 export interface MemberJoined {
   member: Member | undefined;
   invitationId: string;
+}
+
+/** What a person says of themselves; the name is what others see. */
+export interface MemberProfile {
+  name: string;
+  firstName: string;
+  lastName: string;
+  personalEmail: string;
+  phone: string;
+}
+
+export interface MemberProfileChanged {
+  userId: string;
+  profile: MemberProfile | undefined;
+  before: MemberProfile | undefined;
 }
 
 export interface MemberDisabled {
@@ -307,6 +338,9 @@ export const AuthEvent: MessageFns<AuthEvent> = {
       case "roleDeleted":
         RoleDeleted.encode(message.event.value, writer.uint32(146).fork()).join();
         break;
+      case "organizationChanged":
+        OrganizationChanged.encode(message.event.value, writer.uint32(154).fork()).join();
+        break;
       case "invitationMade":
         InvitationMade.encode(message.event.value, writer.uint32(162).fork()).join();
         break;
@@ -315,6 +349,9 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "invitationRevoked":
         InvitationRevoked.encode(message.event.value, writer.uint32(178).fork()).join();
+        break;
+      case "memberProfileChanged":
+        MemberProfileChanged.encode(message.event.value, writer.uint32(194).fork()).join();
         break;
       case "apiTokenMade":
         ApiTokenMade.encode(message.event.value, writer.uint32(242).fork()).join();
@@ -499,6 +536,17 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             message.event = { $case: "roleDeleted", value: RoleDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.event = {
+              $case: "organizationChanged",
+              value: OrganizationChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
@@ -521,6 +569,17 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             }
 
             message.event = { $case: "invitationRevoked", value: InvitationRevoked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.event = {
+              $case: "memberProfileChanged",
+              value: MemberProfileChanged.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 30: {
@@ -1286,6 +1345,153 @@ export const OrganizationCreated: MessageFns<OrganizationCreated> = {
   },
 };
 
+function createBaseOrganizationParts(): OrganizationParts {
+  return { name: "", language: "", timezone: "", currencySymbol: "" };
+}
+
+export const OrganizationParts: MessageFns<OrganizationParts> = {
+  encode(message: OrganizationParts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.language !== "") {
+      writer.uint32(18).string(message.language);
+    }
+    if (message.timezone !== "") {
+      writer.uint32(26).string(message.timezone);
+    }
+    if (message.currencySymbol !== "") {
+      writer.uint32(34).string(message.currencySymbol);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrganizationParts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrganizationParts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.timezone = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.currencySymbol = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrganizationChanged(): OrganizationChanged {
+  return { organizationId: "", organization: undefined, before: undefined };
+}
+
+export const OrganizationChanged: MessageFns<OrganizationChanged> = {
+  encode(message: OrganizationChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.organization !== undefined) {
+      OrganizationParts.encode(message.organization, writer.uint32(18).fork()).join();
+    }
+    if (message.before !== undefined) {
+      OrganizationParts.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrganizationChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrganizationChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.organization = OrganizationParts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = OrganizationParts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRole(): Role {
   return { id: "", name: "", color: "", permissions: undefined, initialUrl: "" };
 }
@@ -1822,6 +2028,164 @@ export const MemberJoined: MessageFns<MemberJoined> = {
             }
 
             message.invitationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMemberProfile(): MemberProfile {
+  return { name: "", firstName: "", lastName: "", personalEmail: "", phone: "" };
+}
+
+export const MemberProfile: MessageFns<MemberProfile> = {
+  encode(message: MemberProfile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.firstName !== "") {
+      writer.uint32(18).string(message.firstName);
+    }
+    if (message.lastName !== "") {
+      writer.uint32(26).string(message.lastName);
+    }
+    if (message.personalEmail !== "") {
+      writer.uint32(34).string(message.personalEmail);
+    }
+    if (message.phone !== "") {
+      writer.uint32(42).string(message.phone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemberProfile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemberProfile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.firstName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.lastName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.personalEmail = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMemberProfileChanged(): MemberProfileChanged {
+  return { userId: "", profile: undefined, before: undefined };
+}
+
+export const MemberProfileChanged: MessageFns<MemberProfileChanged> = {
+  encode(message: MemberProfileChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.profile !== undefined) {
+      MemberProfile.encode(message.profile, writer.uint32(18).fork()).join();
+    }
+    if (message.before !== undefined) {
+      MemberProfile.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemberProfileChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemberProfileChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.profile = MemberProfile.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = MemberProfile.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -1,0 +1,75 @@
+import { groupedMeta } from '@tessera/event-store/actions';
+import { requireRight } from '@tessera/proto/rights';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import { written, type Context } from '../context.ts';
+import { notFound, refuses } from '../refusals.ts';
+import { currencySymbol, language, organizationName, timezone } from '../schemas.ts';
+
+const organization = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
+  })
+  .meta({ id: 'Organization' });
+const tag = 'auth';
+
+/** What an organization is called, and how its people read values. */
+export const organizationRoutes = (context: Context): RouteSet => {
+  const told = async (organizationId: string) => {
+    const found = await context.organization(organizationId);
+    if (found === undefined) throw notFound('organization.not_found');
+    const { id, name, language: spoken, timezone: zone, currencySymbol: currency } = found;
+    return { id, name, locale_settings: { language: spoken, timezone: zone, currency_symbol: currency } };
+  };
+  return [
+    route({
+      method: 'get',
+      path: '/v3/organization',
+      tag,
+      summary: 'Your organization',
+      description: 'Its name, and the language, time zone and currency that hold where a person chose no other.',
+      access: 'api',
+      allows: 'session.read',
+      refuses: refuses('organization.not_found'),
+      responses: { 200: organization },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'session.read');
+        return { body: await told(actor.organizationId) };
+      },
+    }),
+    route({
+      method: 'patch',
+      path: '/v3/organization',
+      tag,
+      summary: 'Name your organization, or change its language, time zone and currency',
+      description: 'Send only what changes.',
+      access: 'session',
+      allows: 'settings.change',
+      body: z.strictObject({
+        name: organizationName.optional(),
+        locale_settings: z
+          .strictObject({
+            language: language.optional(),
+            timezone: timezone.optional(),
+            currency_symbol: currencySymbol.optional(),
+          })
+          .optional(),
+      }),
+      refuses: refuses('organization.not_found'),
+      responses: { 200: organization },
+      handle: async ({ actor, body: { name, locale_settings: locale = {} }, meta: own, headers }) => {
+        const meta = await groupedMeta(context.ports.store, own, headers);
+        const parts = {
+          name,
+          language: locale.language,
+          timezone: locale.timezone,
+          currencySymbol: locale.currency_symbol,
+        };
+        const result = await context.execute('changeOrganization', { parts }, meta);
+        return written(result, { body: await told(actor.organizationId) });
+      },
+    }),
+  ];
+};
