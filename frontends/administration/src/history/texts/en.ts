@@ -113,6 +113,7 @@ export const messages = {
       appCreated: 'created the app {{name}}',
       appRenamed: 'renamed the app {{name}}',
       appAppearanceChanged: 'changed the looks of the app {{name}}',
+      appBarsChanged: 'changed the bars of the app {{name}}',
       blockAdded: 'added a block to the app {{name}}',
       blockConfigured: 'changed a block of the app {{name}}',
       blockRemoved: 'removed a block from the app {{name}}',
@@ -164,6 +165,7 @@ export const messages = {
       memberAssigned: 'changed {{changes}} for {{name}}',
       memberDisabled: 'disabled {{name}}',
       memberEnabled: 'enabled {{name}}',
+      memberProfileChanged: 'changed the profile of {{name}}',
       memberErased: 'removed a person for good',
       invitationMade: { named: 'invited {{name}}', link: 'created an invitation link' },
       invitationAccepted: { named: 'accepted the invitation of {{name}}', link: 'accepted an invitation link' },
@@ -179,6 +181,7 @@ export const messages = {
       apiTokenConfirmed: 'confirmed the API token {{name}} after a restore',
       apiTokenDeleted: 'deleted the API token {{name}}',
       organizationCreated: 'created the organization {{name}}',
+      organizationChanged: 'changed the settings of {{name}}',
     },
     panel: {
       newer: 'Newer change',

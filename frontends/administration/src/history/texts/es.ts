@@ -119,6 +119,7 @@ export const messages = {
       appCreated: 'creó la app {{name}}',
       appRenamed: 'cambió el nombre de la app {{name}}',
       appAppearanceChanged: 'cambió el aspecto de la app {{name}}',
+      appBarsChanged: 'cambió las barras de la app {{name}}',
       blockAdded: 'añadió un bloque a la app {{name}}',
       blockConfigured: 'cambió un bloque de la app {{name}}',
       blockRemoved: 'quitó un bloque de la app {{name}}',
@@ -171,6 +172,7 @@ export const messages = {
       memberAssigned: 'cambió {{changes}} de {{name}}',
       memberDisabled: 'desactivó a {{name}}',
       memberEnabled: 'activó a {{name}}',
+      memberProfileChanged: 'cambió el perfil de {{name}}',
       memberErased: 'quitó a una persona para siempre',
       invitationMade: { named: 'invitó a {{name}}', link: 'creó un enlace de invitación' },
       invitationAccepted: { named: 'aceptó la invitación de {{name}}', link: 'aceptó un enlace de invitación' },
@@ -186,6 +188,7 @@ export const messages = {
       apiTokenConfirmed: 'confirmó el token de API {{name}} tras una restauración',
       apiTokenDeleted: 'eliminó el token de API {{name}}',
       organizationCreated: 'creó la organización {{name}}',
+      organizationChanged: 'cambió los ajustes de {{name}}',
     },
     panel: {
       newer: 'Cambio más reciente',

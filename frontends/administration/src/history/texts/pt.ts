@@ -119,6 +119,7 @@ export const messages = {
       appCreated: 'criou o app {{name}}',
       appRenamed: 'renomeou o app {{name}}',
       appAppearanceChanged: 'alterou a aparência do app {{name}}',
+      appBarsChanged: 'alterou as barras do app {{name}}',
       blockAdded: 'adicionou um bloco ao app {{name}}',
       blockConfigured: 'alterou um bloco do app {{name}}',
       blockRemoved: 'removeu um bloco do app {{name}}',
@@ -171,6 +172,7 @@ export const messages = {
       memberAssigned: 'alterou {{changes}} de {{name}}',
       memberDisabled: 'desativou {{name}}',
       memberEnabled: 'ativou {{name}}',
+      memberProfileChanged: 'alterou o perfil de {{name}}',
       memberErased: 'removeu uma pessoa para sempre',
       invitationMade: { named: 'convidou {{name}}', link: 'criou um link de convite' },
       invitationAccepted: { named: 'aceitou o convite de {{name}}', link: 'aceitou um link de convite' },
@@ -186,6 +188,7 @@ export const messages = {
       apiTokenConfirmed: 'confirmou o token de API {{name}} após uma restauração',
       apiTokenDeleted: 'excluiu o token de API {{name}}',
       organizationCreated: 'criou a organização {{name}}',
+      organizationChanged: 'alterou as configurações de {{name}}',
     },
     panel: {
       newer: 'Alteração mais recente',
