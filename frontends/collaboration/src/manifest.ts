@@ -6,10 +6,13 @@ export const manifest = defineManifest({
   routes: [
     { path: '/chat/*', load: () => import('./chat.page.tsx') },
     { path: '/tasks', load: () => import('./tasks.page.tsx') },
+    { path: '/doc-pages', load: () => import('./doc-pages.page.tsx') },
+    { path: '/doc-page/:pageId', load: () => import('./doc-page.page.tsx') },
   ],
   menu: [
     { id: 'chat', label: 'collaboration:chat.title', to: '/chat', right: 'canUseChat', icon: 'chat' },
     { id: 'tasks', label: 'collaboration:tasks.title', to: '/tasks', right: 'canViewTasks', icon: 'tasks' },
+    { id: 'doc-pages', label: 'collaboration:docPages.title', to: '/doc-pages', right: 'canViewPages' },
   ],
   commands: [
     {
@@ -25,6 +28,13 @@ export const manifest = defineManifest({
       keywords: 'collaboration:tasks.words',
       right: 'canViewTasks',
       run: ({ navigate }) => navigate('/tasks'),
+    },
+    {
+      id: 'doc-pages',
+      label: 'collaboration:docPages.open',
+      keywords: 'collaboration:docPages.words',
+      right: 'canViewPages',
+      run: ({ navigate }) => navigate('/doc-pages'),
     },
     {
       id: 'new-task',

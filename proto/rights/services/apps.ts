@@ -8,6 +8,10 @@ export const rights = {
   'apps.open': { app: 'interact' },
   'apps.edit': { seat: 'builder', app: 'full' },
   'apps.create': { seat: 'builder', flag: 'create_dashboard', told: 'canCreateApps' },
+  'pages.view': { told: 'canViewPages' },
+  'pages.create': { seat: 'member', flag: 'create_doc_pages', told: 'canCreatePages' },
+  'pages.edit': { seat: 'member', flag: 'create_doc_pages' },
+  'pages.delete': { seat: 'member', flag: 'delete_doc_pages' },
   'folders.list': { who: 'person' },
   'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces', told: 'canManageWorkspaces' },
 } as const satisfies Announced;

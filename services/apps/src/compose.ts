@@ -6,6 +6,7 @@ import type { AppsEvent } from './events.ts';
 import { favoriteRoutes } from './favorites/http.ts';
 import { folderRoutes } from './folders/http.ts';
 import { homeRoutes } from './home/http.ts';
+import { pageRoutes } from './pages/http.ts';
 import { preferenceRoutes } from './preferences/http.ts';
 import { undoRoutes } from './undo/http.ts';
 
@@ -17,12 +18,15 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
     ...appRoutes(ports),
     ...folderRoutes(ports),
     ...favoriteRoutes(ports),
+    ...pageRoutes(ports),
     ...undoRoutes(ports),
   ],
   rpc: [appsRpc(ports)],
   topics: [
     { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
     { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },
+    { head: 'pages', id: false, mayHear: (actor) => can(actor, 'pages.view').allow },
+    { head: 'page', id: true, mayHear: (actor) => can(actor, 'pages.view').allow },
     { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
   ],
 });

@@ -15,5 +15,7 @@ export const codec = {
 
 export const appStream = (appId: string): string => `app:${appId}`;
 
+export const pageStream = (pageId: string): string => `page:${pageId}`;
+
 /** All folders of an organization are one stream: which holds what is decided for all of them at once. */
 export const folderStream = 'folders:all';

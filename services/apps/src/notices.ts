@@ -11,6 +11,13 @@ const listed: ReadonlySet<AppsEvent['$case']> = new Set([
 
 /** What browsers may be told of an event: which app, never what is in it (docs/events.md 22). */
 export const notices = (event: AppsEvent, _context: EventContext): readonly Notice[] => {
+  if ('pageId' in event.value) {
+    const { pageId } = event.value;
+    return [
+      { topic: `page:${pageId}`, kind: 'changed' },
+      { topic: 'pages', kind: 'changed', ids: [pageId] },
+    ];
+  }
   if (!('appId' in event.value)) return [{ topic: 'folders', kind: 'changed' }];
   const { appId } = event.value;
   return [

@@ -18,6 +18,8 @@ import { codec, type AppsEvent } from './events.ts';
 import { changeFolder, createFolder, deleteFolder } from './folders/decide.ts';
 import { foldersAggregate } from './folders/evolve.ts';
 import { notices } from './notices.ts';
+import { archivePage, changePage, createPage, restorePage } from './pages/decide.ts';
+import { pageAggregate } from './pages/evolve.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
 const commands = {
@@ -35,6 +37,10 @@ const commands = {
   createFolder,
   changeFolder,
   deleteFolder,
+  createPage,
+  changePage,
+  archivePage,
+  restorePage,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
@@ -44,12 +50,14 @@ export type AppsCommands = typeof commands;
 export const writeModule: WriteModule<AppsEvent> = {
   service: 'apps',
   events: codec,
-  aggregates: [appAggregate, foldersAggregate],
+  aggregates: [appAggregate, foldersAggregate, pageAggregate],
   projections: [appsModel],
   notices,
   collections: [
     { name: 'apps', indexes: [] },
     { name: 'versions', indexes: ['appId'] },
+    { name: 'pages', indexes: [] },
+    { name: 'page_texts', indexes: [] },
     { name: 'folders', indexes: [] },
   ],
   commands,

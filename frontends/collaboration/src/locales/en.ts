@@ -1,4 +1,5 @@
 export const messages = {
+  docPages: { title: 'Pages', open: 'Open pages', words: 'page document text note wiki' },
   chat: {
     title: 'Chat',
     open: 'Open chat',

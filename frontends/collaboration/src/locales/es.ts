@@ -1,4 +1,5 @@
 export const messages = {
+  docPages: { title: 'Páginas', open: 'Abrir páginas', words: 'página documento texto nota wiki' },
   chat: {
     title: 'Chat',
     open: 'Abrir chat',

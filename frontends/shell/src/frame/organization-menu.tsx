@@ -40,7 +40,15 @@ import { useFrameActions } from './actions.tsx';
 const themeIcons = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop } as const;
 
 /** The organization and the person: people, theme, language, shortcuts, log out. */
-export const OrganizationMenu = ({ anchor }: { anchor: ReactElement }) => {
+export const OrganizationMenu = ({
+  anchor,
+  opened,
+  onChange,
+}: {
+  anchor: ReactElement;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+}) => {
   const t = useTexts('shell');
   const errorText = useErrorText('shell');
   const { user } = useSession();
@@ -102,5 +110,5 @@ export const OrganizationMenu = ({ anchor }: { anchor: ReactElement }) => {
     { id: 'end', divider: true },
     { id: 'leave', label: t('menu.logOut'), icon: IconLogout, onSelect: () => leave.mutate() },
   ];
-  return <Menu anchor={anchor} items={items} width={240} />;
+  return <Menu anchor={anchor} items={items} width={240} opened={opened} onChange={onChange} />;
 };

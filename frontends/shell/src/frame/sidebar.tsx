@@ -29,7 +29,16 @@ import {
   IconTrash,
 } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, type KeyboardEvent, lazy, type PointerEvent, Suspense, useState } from 'react';
+import {
+  cloneElement,
+  type DragEvent,
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  type ReactElement,
+  Suspense,
+  useState,
+} from 'react';
 import { Link, NavLink } from 'react-router';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
 import { dragKind, foldersQuery, unfiled } from '../places/places.resource.ts';
@@ -38,11 +47,20 @@ import { ForYouLink } from '../for-you/for-you-link.tsx';
 import { useFrameActions } from './actions.tsx';
 import { CreateMenu, useCanCreate } from './create-menu.tsx';
 import classes from './frame.module.css';
-import { OrganizationMenu } from './organization-menu.tsx';
 import { setSidebar, useSidebar } from './sidebar-state.ts';
 import { clampWidth, narrowest, widest } from './sidebar-width.ts';
 import { TableTile } from './table-icon.tsx';
 
+const OrganizationItems = lazy(async () => ({ default: (await import('./organization-menu.tsx')).OrganizationMenu }));
+/** The menu of the organization. A press that comes before its code opens it once that is there. */
+const OrganizationMenu = ({ anchor }: { anchor: ReactElement<{ onClick?: () => void }> }) => {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Suspense fallback={cloneElement(anchor, { onClick: () => setOpened(true) })}>
+      <OrganizationItems anchor={anchor} opened={opened} onChange={setOpened} />
+    </Suspense>
+  );
+};
 const Places = lazy(async () => ({ default: (await import('../places/sidebar-places.tsx')).SidebarPlaces }));
 
 /** An entry can be dragged onto a folder. */

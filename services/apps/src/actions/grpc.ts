@@ -5,6 +5,7 @@ import { requireRight } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AppDocument } from '../apps/projection.ts';
 import type { FolderTree } from '../folders/evolve.ts';
+import type { PageDocument } from '../pages/projection.ts';
 import type { AppsStore } from '../store.ts';
 
 const grouped = groupingBy({});
@@ -27,6 +28,12 @@ export const appsRpc = ({
       const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
         const commit = await store.commit(organizationId, commitId);
         const value = commit?.events.find(({ $case }) => $case === kind)?.value ?? commit?.events[0]?.value;
+        if (value !== undefined && 'pageId' in value) {
+          const known = await documents.get<PageDocument>(organizationId, 'pages', value.pageId);
+          const label = known?.title ?? '';
+          const live = known !== undefined && known.archived !== true;
+          return { undoable: true, items: 0, object: { kind: 'page', id: value.pageId, label, live } };
+        }
         if (value !== undefined && !('appId' in value)) {
           const id = value.folder?.id ?? '';
           const tree = await documents.get<FolderTree>(organizationId, 'folders', 'all');

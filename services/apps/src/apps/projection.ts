@@ -1,6 +1,8 @@
 import type { ModelOp, Projection } from '@tessera/kernel';
 import { folderStream, type AppsEvent } from '../events.ts';
 import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
+import type { DocPage } from '../pages/evolve.ts';
+import { projectPage } from '../pages/projection.ts';
 import { appAggregate, type App, type AppDraft } from './evolve.ts';
 
 /** The folded state with the version of its stream. */
@@ -18,7 +20,7 @@ export const versionId = (appId: string, version: number): string => `${appId}.$
 
 export const appsModel: Projection<AppsEvent> = {
   name: 'apps',
-  version: 3,
+  version: 4,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined || !('version' in advance)) return [];
@@ -27,6 +29,8 @@ export const appsModel: Projection<AppsEvent> = {
       const document = foldersAggregate.evolve(before, event, context);
       return [{ op: 'document.put', collection: 'folders', id: 'all', document }];
     }
+    if ('pageId' in event.value)
+      return projectPage(event, context, state(advance.stream) as DocPage | undefined, advance.version);
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
     const app = appAggregate.evolve((state(advance.stream) as App | undefined) ?? appAggregate.initial, event, context);
     if (app === undefined) return [];

@@ -15,15 +15,18 @@ import {
 import { can, requireRight } from '@tessera/proto/rights';
 import { appAggregate, draftOf, type App, type AppDraft, type Place, type Places } from '../apps/evolve.ts';
 import { changesOf, settled } from '../apps/layout.ts';
-import { appStream, event, folderStream, type AppsEvent, type EventOf } from '../events.ts';
+import { appStream, event, folderStream, pageStream, type AppsEvent, type EventOf } from '../events.ts';
 import { wireOfFolder } from '../folders/decide.ts';
 import { foldersAggregate, noFolders, type Folder, type FolderTree } from '../folders/evolve.ts';
+import { partsOf } from '../pages/decide.ts';
+import { pageAggregate, type DocPage } from '../pages/evolve.ts';
 import { notFound } from '../refusals.ts';
 
 export type UndoState = {
   readonly commit: StoredCommit<AppsEvent> | undefined;
   readonly app: Snapshot<App | undefined>;
   readonly folders: Snapshot<FolderTree | undefined>;
+  readonly page: Snapshot<DocPage | undefined>;
 };
 /** The app as it is, folded on as inverses give events. */
 type Context = {
@@ -33,10 +36,13 @@ type Context = {
   version: number;
   folders: FolderTree;
   foldersVersion: number;
+  page: DocPage | undefined;
+  pageVersion: number;
 };
 
 /** What stands in a context of folders, whose inverses look at no app. */
-const noApp: App = { id: '', draft: draftOf(undefined) };
+const noDraft = { name: undefined, appearance: undefined, blocks: [], places: undefined, bars: undefined };
+const noApp: App = { id: '', draft: draftOf(noDraft) };
 const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -284,6 +290,40 @@ const folderCreated = ({ folder }: EventOf<'folderCreated'>, context: Context): 
   return giveFolder(context, event('folderDeleted', { folder: now }), conflicts);
 };
 
+const givePage = (
+  context: Context,
+  change: AppsEvent,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<AppsEvent> => {
+  const version = ++context.pageVersion;
+  const told = { time: 0, actorId: context.actor.userId ?? context.actor.id };
+  const { id = '' } = context.page ?? {};
+  context.page = pageAggregate.evolve(context.page, change, told as Parameters<typeof pageAggregate.evolve>[2]);
+  return {
+    ...undoneNothing,
+    records: 1,
+    conflicts,
+    events: [{ event: change, advances: [{ stream: pageStream(id), version }] }],
+  };
+};
+const pageChanged = ({ pageId, page, before }: EventOf<'pageChanged'>, context: Context): Undone<AppsEvent> => {
+  if (page === undefined || before === undefined || context.page === undefined) return undoneNothing;
+  requireRight(context.actor, 'pages.edit');
+  const now = partsOf(context.page);
+  const app = { ...noApp, id: pageId, draft: draftOf({ ...noDraft, name: { label: now.title, icon: '', color: '' } }) };
+  const { next, conflicts } = partsBack({ ...context, app }, now, page, before);
+  if (same(next, now)) return conflicts.length > 0 ? skipped(conflicts) : undoneNothing;
+  return givePage(context, event('pageChanged', { pageId, page: next, before: now }), conflicts);
+};
+const setPageArchived =
+  (archived: boolean) =>
+  ({ pageId }: { readonly pageId: string }, context: Context): Undone<AppsEvent> => {
+    if (context.page === undefined || (context.page.archived !== undefined) === archived) return undoneNothing;
+    requireRight(context.actor, 'pages.delete');
+    const { title } = context.page;
+    return givePage(context, event(archived ? 'pageArchived' : 'pageRestored', { pageId, title }));
+  };
+
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AppsEvent, Context> = {
   appCreated: ({ appId }, context) =>
@@ -310,6 +350,10 @@ export const inverses: Inverses<AppsEvent, Context> = {
   folderCreated,
   folderChanged,
   folderDeleted,
+  pageCreated: setPageArchived(true),
+  pageChanged,
+  pageArchived: setPageArchived(false),
+  pageRestored: setPageArchived(true),
 };
 
 /** The app that a commit is about; none where it is about folders. */
@@ -318,12 +362,19 @@ const appIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined 
   return value !== undefined && 'appId' in value ? value.appId : undefined;
 };
 
+/** The page that a commit is about; none where it is about anything else. */
+const pageIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined => {
+  const value = commit?.events[0]?.value;
+  return value !== undefined && 'pageId' in value ? value.pageId : undefined;
+};
+
 function* load({ commitId }: UndoCommand): Loading<UndoState> {
   const commit = yield* read.commit<AppsEvent>(commitId);
   return {
     commit,
     app: yield* read.snapshot<App | undefined>(appStream(appIn(commit) ?? '')),
     folders: yield* read.snapshot<FolderTree | undefined>(folderStream),
+    page: yield* read.snapshot<DocPage | undefined>(pageStream(pageIn(commit) ?? '')),
   };
 }
 
@@ -331,8 +382,17 @@ function* load({ commitId }: UndoCommand): Loading<UndoState> {
 export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ commit, app: { version, state }, folders }, { actor, overwrite }) => {
-    const tree = { folders: folders.state ?? noFolders, foldersVersion: folders.version };
+  context: ({ commit, app: { version, state }, folders, page }, { actor, overwrite }) => {
+    const tree = {
+      folders: folders.state ?? noFolders,
+      foldersVersion: folders.version,
+      page: page.state,
+      pageVersion: page.version,
+    };
+    if (pageIn(commit) !== undefined) {
+      if (page.state === undefined || !can(actor, 'pages.view').allow) throw notFound('page_not_found');
+      return { actor, overwrite, app: noApp, version, ...tree };
+    }
     if (commit !== undefined && appIn(commit) === undefined) {
       requireRight(actor, 'workspaces.manage');
       return { actor, overwrite, app: noApp, version, ...tree };

@@ -9,6 +9,7 @@ export const entities = [
   'table',
   'app',
   'folder',
+  'page',
   'automation',
   'task',
   'conversation',
@@ -62,6 +63,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     appRestored: 'restore',
   }),
   ...of('folder', { folderCreated: 'create', folderChanged: 'update', folderDeleted: 'delete' }),
+  ...of('page', { pageCreated: 'create', pageChanged: 'update', pageArchived: 'delete', pageRestored: 'restore' }),
   ...of('automation', {
     automationCreated: 'create',
     automationChanged: 'update',

@@ -6,6 +6,11 @@ export const messages = {
   codes: {
     app_not_found: 'Esta app no existe.',
     block_not_found: 'Este bloque no existe.',
+    page_not_found: 'Esta página no existe.',
+    pages_changed: 'Alguien cambió la página desde que usted la vio.',
+    pages_not_in_trash: 'Esta página no está en la papelera.',
+    pages_too_large: 'El texto de una página tiene como máximo 400.000 caracteres.',
+    pages_version_not_found: 'Esta versión de la página no existe.',
     folder_not_found: 'Esta carpeta no existe.',
     folders_too_deep: 'Las carpetas tienen como máximo 8 niveles.',
     folders_too_many: 'Hay como máximo 500 carpetas.',

@@ -6,6 +6,11 @@ export const messages = {
   codes: {
     app_not_found: 'Este app não existe.',
     block_not_found: 'Este bloco não existe.',
+    page_not_found: 'Esta página não existe.',
+    pages_changed: 'Alguém alterou a página desde que você a viu.',
+    pages_not_in_trash: 'Esta página não está na lixeira.',
+    pages_too_large: 'O texto de uma página tem no máximo 400.000 caracteres.',
+    pages_version_not_found: 'Esta versão da página não existe.',
     folder_not_found: 'Esta pasta não existe.',
     folders_too_deep: 'As pastas ficam no máximo 8 níveis abaixo umas das outras.',
     folders_too_many: 'Há no máximo 500 pastas.',

@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, signIn } from '../product/browser.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import { judge, watchErrors } from './screen.ts';
+
+/** A page is written with the marks that people know, saved by itself, and brought back as it was. */
+describe('a doc page', () => {
+  let product: Joined;
+  let browser: Browser;
+  beforeAll(async () => {
+    product = await joinProduct();
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  it('is written, saved by itself, found in the list and brought back', async () => {
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto('/doc-pages');
+    await page.getByRole('button', { name: 'New page' }).first().click();
+    const title = page.getByRole('textbox', { name: 'Title of the page' });
+    await title.fill('Harbour plan');
+    const text = page.getByRole('textbox', { name: 'Text of the page' });
+    await text.click();
+    await page.keyboard.type('## Ropes');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('- two of them');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/quo');
+    await page.getByRole('option', { name: 'Quote' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Calm seas');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await judge(page, 'doc-page');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Ropes' }).waitFor();
+    expect(await text.locator('blockquote').innerText()).toBe('Calm seas');
+
+    await page.goto('/doc-pages');
+    await page.getByRole('link', { name: 'Harbour plan' }).waitFor();
+    await judge(page, 'doc-pages');
+    await page.getByRole('link', { name: 'Harbour plan' }).click();
+    await page.getByRole('button', { name: 'Page menu' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Bring back' }).last().click();
+    await page.getByText('The version is back').waitFor();
+    await page.getByRole('heading', { name: 'Ropes' }).waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+});

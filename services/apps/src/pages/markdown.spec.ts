@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { fromMarkdown, toMarkdown } from './markdown.ts';
+import { emptyPage, faultOf, wordsOf } from './schema.ts';
+
+const written = `# Plan
+
+Words that are **bold**, *lean*, ~~gone~~ and \`code\`, and [a link](https://tessera.example/).
+
+- one
+- two
+  - below
+
+1. first
+2. second
+
+- [ ] open
+- [x] done
+
+> A quote
+
+\`\`\`ts
+const a = 1;
+\`\`\`
+
+---
+
+| Name | Value |
+| --- | --- |
+| Ropes | 2 \\| 3 |
+`;
+
+describe('a page and Markdown', () => {
+  it('are read and written alike', () => {
+    const page = fromMarkdown(written);
+    expect(faultOf(page)).toBeUndefined();
+    const again = toMarkdown(page);
+    expect(toMarkdown(fromMarkdown(again))).toBe(again);
+    for (const part of ['# Plan', '**bold**', '*lean*', '~~gone~~', '`code`', '[a link](https://tessera.example/)'])
+      expect(again).toContain(part);
+    expect(again).toContain('- [ ] open');
+    expect(again).toContain('- [x] done');
+    expect(again).toContain('| Ropes | 2 \\| 3 |');
+    expect(again).toContain('```ts\nconst a = 1;\n```');
+    expect(JSON.stringify(page)).toContain('"taskItem"');
+  });
+  it('what no page can hold is left out or stays words', () => {
+    const page = fromMarkdown('<script>alert(1)</script>\n\n![x](https://a.example/b.png) [bad](javascript:alert(1))');
+    expect(faultOf(page)).toBeUndefined();
+    expect(JSON.stringify(page)).not.toContain('"href"');
+    expect(fromMarkdown('')).toEqual(emptyPage);
+  });
+});
+
+describe('a text for a page', () => {
+  const text = (marks: readonly object[]) => ({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks }] }],
+  });
+  it.each([
+    ['something else', { type: 'paragraph' }],
+    ['no node at all', { a: 1 }],
+    ['an unknown node', { type: 'doc', content: [{ type: 'iframe' }] }],
+    ['a list of nothing', { type: 'doc', content: [{ type: 'bulletList' }] }],
+    ['a link that is a program', text([{ type: 'link', attrs: { href: 'javascript:alert(1)' } }])],
+    ['a heading of no level', { type: 'doc', content: [{ type: 'heading', attrs: { level: 9 } }] }],
+    ['nothing', null],
+  ])('is not %s', (_what, content) => {
+    expect(faultOf(content)).toEqual(expect.any(String));
+  });
+  it('fits, and its words are found', () => {
+    const page = text([{ type: 'bold' }, { type: 'link', attrs: { href: '/home' } }]);
+    expect(faultOf(page)).toBeUndefined();
+    expect(wordsOf(JSON.stringify(page))).toBe('x');
+    expect(wordsOf('{"type":"none"}')).toBe('');
+  });
+});

@@ -1,0 +1,99 @@
+import { Node, Schema } from 'prosemirror-model';
+
+const blocks = 'block+';
+const cell = {
+  content: blocks,
+  attrs: { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null } },
+  isolating: true,
+} as const;
+
+/**
+ * What a page may hold: the nodes and marks of the editor, by its names. A text that does not fit is refused, so that
+ * nothing but these is ever shown.
+ */
+export const pageSchema = new Schema({
+  nodes: {
+    doc: { content: blocks },
+    paragraph: { content: 'inline*', group: 'block' },
+    heading: { content: 'inline*', group: 'block', attrs: { level: { default: 1 } }, defining: true },
+    blockquote: { content: blocks, group: 'block', defining: true },
+    codeBlock: {
+      content: 'text*',
+      group: 'block',
+      marks: '',
+      code: true,
+      defining: true,
+      attrs: { language: { default: null } },
+    },
+    horizontalRule: { group: 'block' },
+    bulletList: { content: 'listItem+', group: 'block list' },
+    orderedList: { content: 'listItem+', group: 'block list', attrs: { start: { default: 1 }, type: { default: null } } },
+    listItem: { content: 'paragraph block*', defining: true },
+    taskList: { content: 'taskItem+', group: 'block list' },
+    taskItem: { content: 'paragraph block*', defining: true, attrs: { checked: { default: false } } },
+    table: { content: 'tableRow+', group: 'block', isolating: true },
+    tableRow: { content: '(tableCell | tableHeader)*' },
+    tableCell: cell,
+    tableHeader: cell,
+    hardBreak: { inline: true, group: 'inline', selectable: false },
+    text: { group: 'inline' },
+  },
+  marks: {
+    link: {
+      attrs: {
+        href: {},
+        target: { default: null },
+        rel: { default: null },
+        class: { default: null },
+        title: { default: null },
+      },
+      inclusive: false,
+    },
+    bold: {},
+    italic: {},
+    underline: {},
+    strike: {},
+    code: { excludes: '_' },
+  },
+});
+
+/** Of a page as JSON at most: it stands twice in the commit of a change, as it was and as it is. */
+export const mostContentLength = 400_000;
+/** Letters of a page that its list is searched by. */
+const mostSearched = 2000;
+
+export const emptyPage = { type: 'doc', content: [{ type: 'paragraph' }] } as const;
+
+const href = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
+const levels: ReadonlySet<unknown> = new Set([1, 2, 3]);
+
+/** What is wrong with a text for a page; undefined where it fits. */
+export const faultOf = (content: unknown): string | undefined => {
+  let node: Node;
+  try {
+    node = Node.fromJSON(pageSchema, content as object);
+    node.check();
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 200) : 'not a page';
+  }
+  if (node.type.name !== 'doc') return 'a page is a doc';
+  let fault: string | undefined;
+  node.descendants((one) => {
+    if (one.type.name === 'heading' && !levels.has(one.attrs['level'])) fault ??= 'a heading has a level from 1 to 3';
+    for (const { type, attrs } of one.marks)
+      if (type.name === 'link' && !(typeof attrs['href'] === 'string' && href.test(attrs['href'])))
+        fault ??= 'a link leads to a page or to an e-mail address';
+    return fault === undefined;
+  });
+  return fault;
+};
+
+/** The beginning of a page's words. */
+export const wordsOf = (contentJson: string): string => {
+  try {
+    const node = Node.fromJSON(pageSchema, JSON.parse(contentJson) as object);
+    return node.textBetween(0, node.content.size, ' ', ' ').slice(0, mostSearched);
+  } catch {
+    return '';
+  }
+};
