@@ -8,6 +8,7 @@ import { publicEventsOf } from './events.ts';
 import type { AuthEvent, AuthPublicEvent } from './gen/tessera/auth/v1/events.ts';
 import { ConnectorsEvent, type ConnectorsPublicEvent } from './gen/tessera/connectors/v1/events.ts';
 import { TablesEvent, type TablesPublicEvent } from './gen/tessera/tables/v1/events.ts';
+import type { ChatEvent, ChatPublicEvent } from './gen/tessera/chat/v1/events.ts';
 import type { TasksEvent, TasksPublicEvent } from './gen/tessera/tasks/v1/events.ts';
 
 describe('what a service makes public of its events', () => {
@@ -34,8 +35,9 @@ describe('what a service makes public of its events', () => {
       Within<Of<ConnectorsPublicEvent>, Of<ConnectorsEvent>>,
       Within<Of<AuthPublicEvent>, Of<AuthEvent>>,
       Within<Of<TasksPublicEvent>, Of<TasksEvent>>,
-    ] = [true, true, true, true];
-    expect(within).toEqual([true, true, true, true]);
+      Within<Of<ChatPublicEvent>, Of<ChatEvent>>,
+    ] = [true, true, true, true, true];
+    expect(within).toEqual([true, true, true, true, true]);
   });
   it('stays public: the check against what was released refuses that an event goes', () => {
     const here = fileURLToPath(new URL('.', import.meta.url));

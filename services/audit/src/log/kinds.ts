@@ -165,6 +165,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'messageDeleted',
     'messageRestored',
     'reactionsChanged',
+    'peopleCalled',
     'readerMoved',
   ],
   'what follows from an action by itself, or is read': [

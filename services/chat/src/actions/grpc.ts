@@ -1,13 +1,16 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
 import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
-import { requireRight } from '@tessera/proto/rights';
+import { requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import { hears } from '../chat/access.ts';
 import type { ConversationDocument } from '../chat/projection.ts';
 import type { ChatEvent } from '../events.ts';
 import type { ChatStore } from '../store.ts';
 
 const grouped = groupingBy({});
+/** Names of one answer. */
+const mostNamed = 500;
 /** What is said, and by whom to whom, is in no log but the conversation's. */
 const told = [
   'conversationCreated',
@@ -54,6 +57,29 @@ export const chatRpc = ({
         tell: (groups) => Promise.all(groups.map(tell)),
       });
       return { page };
+    },
+    nameConversations: async ({ conversationIds }, { actor }) => {
+      requireRight(actor, 'chat.use');
+      const ids = [...new Set(conversationIds)].slice(0, mostNamed);
+      const found = await Promise.all(
+        ids.map((id) => documents.get<ConversationDocument>(actor.organizationId, 'conversations', id)),
+      );
+      return {
+        conversations: found.flatMap((one) =>
+          one === undefined || !hears(actor, one)
+            ? []
+            : [
+                {
+                  id: one.id,
+                  name: one.parts.name,
+                  otherUserId:
+                    one.chatType === 'dm'
+                      ? (one.parts.members.find((member) => member !== userOf(actor)) ?? '')
+                      : '',
+                },
+              ],
+        ),
+      };
     },
   };
   return { definition: ChatServiceDefinition as unknown as RpcRegistration['definition'], handlers };

@@ -28,3 +28,8 @@ export type Content = z.output<typeof contentSchema>;
 /** What it says without its looks. */
 export const plainText = (content: Content): string =>
   content.blocks.map(({ runs }) => runs.map(({ text }) => text).join('')).join('\n');
+
+/** Of one message: whom it mentions, at most so many. */
+const mostMentioned = 100;
+export const mentioned = (content: Content): readonly string[] =>
+  [...new Set(content.blocks.flatMap(({ runs }) => runs.flatMap(({ userId }) => userId ?? [])))].slice(0, mostMentioned);

@@ -104,24 +104,55 @@ export const archiveConversation: Handler<InConversation, Known<Conversation>> =
   answer: conversationDone,
 };
 
-type Send = OfMessage & { readonly threadId: string; readonly contentJson: string };
-type Sending = WithMessage & { readonly parent: Known<Message>; readonly reader: Known<Reader> };
+type Send = OfMessage & {
+  readonly threadId: string;
+  readonly contentJson: string;
+  /** Whom it mentions. */
+  readonly mentions?: readonly string[] | undefined;
+};
+type Sending = WithMessage & {
+  readonly parent: Known<Message>;
+  readonly reader: Known<Reader>;
+  /** The other one of two, and what they set for themselves. */
+  readonly other?: Reader | undefined;
+};
+
+/** Who is told of a message beside who hears the conversation anyway: never its sender, nor who does not hear it. */
+const calledBy = (
+  { chatType, parts }: Conversation,
+  me: string,
+  mentions: readonly string[],
+  other: Reader | undefined,
+): readonly string[] => {
+  if (chatType === 'dm') return other?.muted === true ? [] : parts.members.filter((one) => one !== me);
+  return [...new Set(mentions)].filter(
+    (one) => one !== me && (chatType === 'channel' || parts.members.includes(one)),
+  );
+};
 
 /** Says something. The id is the sender's own: the same is said once. Who speaks has read what was said before. */
 export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
   *load({ conversationId, messageId, threadId }, meta) {
+    const found = yield* loadOfMessage({ conversationId, messageId });
+    const { chatType, parts } = found.conversation.state ?? {};
+    const [second] = chatType === 'dm' ? (parts?.members ?? []).filter((one) => one !== userOf(meta.actor)) : [];
     return {
-      ...(yield* loadOfMessage({ conversationId, messageId })),
+      ...found,
+      other:
+        second === undefined
+          ? undefined
+          : (yield* read.snapshot<Reader | undefined>(readerStream(conversationId, second))).state,
       parent: yield* loadMessage(threadId),
       reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
     };
   },
   decide: (
-    { conversationId, messageId, threadId, contentJson },
-    { conversation, message, parent, reader },
+    { conversationId, messageId, threadId, contentJson, mentions = [] },
+    { conversation, message, parent, reader, other },
     { meta },
   ) => {
-    const { head } = heard(conversation, meta.actor);
+    const known = heard(conversation, meta.actor);
+    const { head } = known;
     if (message.state !== undefined) return { events: [] };
     const answered = threadId === '' ? undefined : written(parent, conversationId);
     if (answered !== undefined && answered.threadId !== '') throw notFound('message_not_found');
@@ -135,6 +166,7 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
       starred: reader.state?.starred ?? false,
       muted: reader.state?.muted ?? false,
     });
+    const called = calledBy(known, userId, mentions, other);
     return {
       events: [
         {
@@ -146,6 +178,19 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
               : [{ stream: messageStream(threadId), version: parent.version + 1 }]),
           ],
         },
+        ...(called.length > 0
+          ? [
+              {
+                event: event('peopleCalled', {
+                  conversationId,
+                  messageId,
+                  userIds: [...called],
+                  direct: known.chatType === 'dm',
+                }),
+                advances: [{ stream: messageStream(messageId), version: 2 }],
+              },
+            ]
+          : []),
         ...(answered === undefined
           ? [
               {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { invalid, notFound, refuses, rejection } from '../refusals.ts';
 import type { ChatStore } from '../store.ts';
 import { hears } from './access.ts';
-import { contentSchema, mostBytes, plainText, type Content } from './content.ts';
+import { type Content, contentSchema, mentioned, mostBytes, plainText } from './content.ts';
 import { chatTypes } from './evolve.ts';
 import {
   messageDocId,
@@ -375,6 +375,7 @@ export const chatRoutes = ({ documents, store }: Ports): RouteSet => {
           messageId: body.id ?? newId(),
           threadId: body.threadId ?? '',
           contentJson,
+          mentions: mentioned(body.content),
         };
         const { answer, commitId } = await store.execute({ type: 'sendMessage', payload }, meta);
         const made = await said(actor, params.id, answer.id);

@@ -135,6 +135,7 @@ const inverses: Inverses<ChatEvent, Context> = {
   messageDeleted: bringBack,
   messageRestored: remove,
   reactionsChanged: () => undoneNothing,
+  peopleCalled: () => undoneNothing,
   readerMoved: () => undoneNothing,
 };
 

@@ -1,7 +1,7 @@
 import type { Aggregate } from '@tessera/kernel';
 import type { NotificationsEvent } from '../events.ts';
 
-export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation' | 'automation' | 'task';
+export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation' | 'automation' | 'task' | 'chat';
 
 /** One notification as its events tell it. `at` is when it last told something new, `madeAt` when it first did, in ms. */
 export type Notification = {
@@ -16,7 +16,7 @@ export type Notification = {
   readonly outcome: string;
   /** It tells of several records. */
   readonly several: boolean;
-  /** Of an automation: the run, and behind a colon the path of its step. */
+  /** Of an automation: the run, and behind a colon the path of its step. Of a message: its conversation. */
   readonly reference?: string;
   readonly isRead: boolean;
   readonly madeAt: number;

@@ -1,6 +1,7 @@
 import { isId, isRejection, type Actor } from '@tessera/kernel';
 import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
@@ -32,6 +33,7 @@ export const inboxRoutes = ({
   const tables = rpc.client(TablesServiceDefinition);
   const automations = rpc.client(AutomationsServiceDefinition);
   const tasks = rpc.client(TasksServiceDefinition);
+  const chat = rpc.client(ChatServiceDefinition);
   const unreadOf = (actor: Actor, most: number): Promise<readonly NotificationDocument[]> =>
     documents.find<NotificationDocument>(actor.organizationId, 'notifications', { unreadBy: userOf(actor) }, most);
 
@@ -40,7 +42,7 @@ export const inboxRoutes = ({
     actor: Actor,
     all: readonly NotificationDocument[],
   ): Promise<ReadonlyMap<string, NonNullable<Known['run']>>> => {
-    const references = all.flatMap(({ reference }) => reference ?? []);
+    const references = all.flatMap(({ kind, reference }) => (kind === 'automation' ? (reference ?? []) : []));
     if (references.length === 0) return new Map();
     const { notices } = await automations.tellNotices(
       {
@@ -69,12 +71,19 @@ export const inboxRoutes = ({
     if (all.length === 0) return () => ({});
     const context = { actor, deadlineMs };
     const taskIds = [...new Set(all.flatMap(({ kind, taskId }) => (kind === 'task' && taskId ? [taskId] : [])))];
-    const [{ names: people }, listed, runs, titled] = await Promise.all([
+    const conversationIds = [
+      ...new Set(all.flatMap(({ kind, reference }) => (kind === 'chat' && reference ? [reference] : []))),
+    ];
+    const [{ names: people }, listed, runs, titled, heard] = await Promise.all([
       directory.facts(actor),
       tables.listTables({}, context),
       runsOf(actor, all),
       taskIds.length === 0 ? [] : tasks.nameTasks({ taskIds }, context).then((answer) => answer.tasks),
+      conversationIds.length === 0
+        ? []
+        : chat.nameConversations({ conversationIds }, context).then((answer) => answer.conversations),
     ]);
+    const conversations = new Map(heard.map((one) => [one.id, one]));
     const titles = new Map(titled.map(({ id, title }) => [id, title]));
     const labels = new Map(listed.tables.map(({ id, label }) => [id, label]));
     const single = all.filter(
@@ -99,6 +108,7 @@ export const inboxRoutes = ({
       table: labels.get(tableId),
       record: records.get(recordId),
       task: titles.get(taskId),
+      conversation: conversations.get(reference),
     });
   };
 
@@ -116,7 +126,7 @@ export const inboxRoutes = ({
       tag: 'notifications',
       summary: 'What you were told, newest first',
       description:
-        'Assignments, mentions in comments, tasks that others gave you, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
+        'Assignments, mentions in comments, tasks that others gave you, messages that mention you or are to you alone, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
       access: 'session',
       allows: 'inbox.own',
       query: z.strictObject({
@@ -130,7 +140,7 @@ export const inboxRoutes = ({
           notifications: z.array(
             z.strictObject({
               id: z.string(),
-              kind: z.enum(['assigned', 'mentioned', 'import', 'operation', 'automation', 'task']),
+              kind: z.enum(['assigned', 'mentioned', 'import', 'operation', 'automation', 'task', 'chat']),
               title: z.string(),
               link: z.string().nullable(),
               at: z.string(),

@@ -1,6 +1,7 @@
 import type { Reaction } from '@tessera/event-store';
 import type { EventContext } from '@tessera/kernel';
 import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
+import type { ChatPublicEvent } from '@tessera/proto/chat/v1/events';
 import type { ConnectorsPublicEvent as ConnectorsWire } from '@tessera/proto/connectors/v1/events';
 import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
 import type { TasksPublicEvent as TasksWire } from '@tessera/proto/tasks/v1/events';
@@ -14,6 +15,7 @@ import { newlyNamed } from './people.ts';
 type TablesEvent = NonNullable<TablesWire['event']>;
 type TasksEvent = NonNullable<TasksWire['event']>;
 type ConnectorsEvent = NonNullable<ConnectorsWire['event']>;
+type ChatEvent = NonNullable<ChatPublicEvent['event']>;
 type AutomationsEvent = NonNullable<AutomationsPublicEvent['event']>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
@@ -163,6 +165,30 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
         if (isStale(context)) return;
         const items = owners(event as TasksEvent, context);
         if (items.length > 0) await tell(items, context);
+      },
+    },
+    {
+      name: 'notifications.chat',
+      source: 'chat',
+      types: ['peopleCalled'],
+      handle: async (event, context) => {
+        if (isStale(context)) return;
+        const { organizationId, actorId, time } = context;
+        const { conversationId, messageId, userIds, direct } = (event as ChatEvent).value;
+        // What two people say one after the other is told once.
+        const cause = direct ? [conversationId, String(Math.floor(time / windowMs))] : [messageId];
+        await tell(
+          userIds.map((userId) => ({
+            id: idOf('chat', organizationId, userId, ...cause),
+            userId,
+            kind: 'chat' as const,
+            tableId: '',
+            actorId,
+            outcome: direct ? ('direct' as const) : ('mention' as const),
+            reference: conversationId,
+          })),
+          context,
+        );
       },
     },
     {

@@ -9,6 +9,8 @@ export type Known = {
   /** Of an automation: what it is called, what its step says, and where that leads. */
   readonly run?: { readonly label: string; readonly text: string; readonly link: string | null } | undefined;
   readonly task?: string | undefined;
+  /** Where something was said: a channel, or with whom alone. */
+  readonly conversation?: { readonly id: string; readonly name: string; readonly otherUserId: string } | undefined;
 };
 
 type Words = {
@@ -22,6 +24,9 @@ type Words = {
   readonly mentionedUnnamed: (actor: string, table: string) => string;
   readonly tasked: (actor: string, task: string) => string;
   readonly taskHidden: string;
+  readonly called: (actor: string, channel: string) => string;
+  readonly wrote: (actor: string) => string;
+  readonly chatHidden: string;
   readonly imported: (table: string) => string;
   readonly importFailed: string;
   readonly changed: (table: string) => string;
@@ -44,6 +49,9 @@ const words: Readonly<Record<Language, Words>> = {
     mentionedUnnamed: (actor, table) => `${actor} mentioned you in a record in ${table}`,
     tasked: (actor, task) => `${actor} assigned you the task ${task}`,
     taskHidden: 'You were assigned a task that you can no longer see',
+    called: (actor, channel) => `${actor} mentioned you in ${channel}`,
+    wrote: (actor) => `${actor} wrote to you`,
+    chatHidden: 'Something was said to you that you can no longer see',
     imported: (table) => `Your import into ${table} is finished`,
     importFailed: 'Your import could not be finished',
     changed: (table) => `Your change of many records in ${table} is finished`,
@@ -64,6 +72,9 @@ const words: Readonly<Record<Language, Words>> = {
     mentionedUnnamed: (actor, table) => `${actor} mencionou você em um registro em ${table}`,
     tasked: (actor, task) => `${actor} atribuiu a tarefa ${task} a você`,
     taskHidden: 'Você recebeu uma tarefa que não pode mais ver',
+    called: (actor, channel) => `${actor} mencionou você em ${channel}`,
+    wrote: (actor) => `${actor} escreveu para você`,
+    chatHidden: 'Disseram a você algo que não pode mais ver',
     imported: (table) => `Sua importação para ${table} terminou`,
     importFailed: 'Não foi possível concluir sua importação',
     changed: (table) => `Sua alteração de muitos registros em ${table} terminou`,
@@ -84,6 +95,9 @@ const words: Readonly<Record<Language, Words>> = {
     mentionedUnnamed: (actor, table) => `${actor} le mencionó en un registro en ${table}`,
     tasked: (actor, task) => `${actor} le asignó la tarea ${task}`,
     taskHidden: 'Se le asignó una tarea que ya no puede ver',
+    called: (actor, channel) => `${actor} le mencionó en ${channel}`,
+    wrote: (actor) => `${actor} le escribió`,
+    chatHidden: 'Le dijeron algo que ya no puede ver',
     imported: (table) => `Su importación a ${table} terminó`,
     importFailed: 'No se pudo completar su importación',
     changed: (table) => `Su cambio de muchos registros en ${table} terminó`,
@@ -98,7 +112,7 @@ const words: Readonly<Record<Language, Words>> = {
 /** What a notification says to its reader, and where it leads; nowhere where they may not see what it tells of. */
 export const shown = (
   one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId' | 'taskId'>,
-  { actor, table, record, run, task }: Known,
+  { actor, table, record, run, task, conversation }: Known,
   language: Language,
 ): { readonly title: string; readonly link: string | null } => {
   const say = words[language];
@@ -113,6 +127,13 @@ export const shown = (
     return task === undefined
       ? { link: null, title: say.taskHidden }
       : { link: `/tasks?taskId=${one.taskId ?? ''}`, title: say.tasked(actor ?? say.somebody, task) };
+  if (one.kind === 'chat') {
+    if (conversation === undefined) return { link: null, title: say.chatHidden };
+    const { id, name, otherUserId } = conversation;
+    return otherUserId === ''
+      ? { link: `/chat/channel/${id}`, title: say.called(actor ?? say.somebody, name) }
+      : { link: `/chat/dm-user/${otherUserId}`, title: say.wrote(actor ?? say.somebody) };
+  }
   if (one.kind === 'import')
     return { link, title: failed ? say.importFailed : table === undefined ? say.ended : say.imported(table) };
   if (one.kind === 'operation')
