@@ -73,6 +73,8 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'post /v3/tables/{table}/records/restore': { ids: [ids.record] },
   'post /v3/tables/{table}/records/query': { filter: { fieldId: ids.field, operator: 'equals', value: 'treasure' } },
   'post /v3/tables/{table}/records/count': {},
+  'post /v3/tables/{table}/records/compare': { asOf: '2026-01-01T00:00:00Z' },
+  'post /v3/tables/{table}/restore-to': { asOf: '2026-01-01T00:00:00Z' },
   'post /v3/tables/{table}/records/aggregate': { aggregates: [{ fieldId: ids.field, function: 'count' }] },
   'post /v3/tables/{table}/records/groups': { groupBy: [{ fieldId: ids.field }] },
   'post /v3/tables/{table}/export': { format: 'csv' },
@@ -177,6 +179,7 @@ describe('rights within an organization', () => {
     const reads = new Set([
       'post /v3/tables/{table}/records/query',
       'post /v3/tables/{table}/records/count',
+      'post /v3/tables/{table}/records/compare',
       'post /v3/tables/{table}/records/aggregate',
       'post /v3/tables/{table}/records/groups',
       'post /v3/tables/{table}/export',

@@ -170,6 +170,7 @@ export const pastRoutes = ({
     ],
     responses: { 202: z.strictObject({ operationId: z.string(), total: z.number() }) },
     handle: async ({ actor, params: { table }, body, meta, signal }) => {
+      await queries.open(actor, 'records.update', table);
       // A moment to come would be another one at each step of the way back.
       const time = Date.parse(body.asOf);
       const at = time > clock() ? new Date(clock()).toISOString() : body.asOf;
