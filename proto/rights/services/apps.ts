@@ -1,6 +1,6 @@
 import type { Announced } from '../rule.ts';
 
-/** Who may do what with the home page, preferences, apps and folders. */
+/** Who may do what with the home page, preferences, apps, public links and folders. */
 export const rights = {
   'preferences.own': { who: 'person' },
   'home.read': { who: 'person' },
@@ -8,6 +8,10 @@ export const rights = {
   'apps.open': { app: 'interact' },
   'apps.edit': { seat: 'builder', app: 'full' },
   'apps.create': { seat: 'builder', flag: 'create_dashboard', told: 'canCreateApps' },
+  // Who builds a table and may change all of it shows it to the world; an administrator alone ends that for all.
+  'links.share': { seat: 'builder', table: 'full' },
+  'links.list': { seat: 'builder', table: 'any' },
+  'links.switch': { admin: true, seat: 'builder' },
   'folders.list': { who: 'person' },
   'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces', told: 'canManageWorkspaces' },
 } as const satisfies Announced;

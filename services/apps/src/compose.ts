@@ -6,6 +6,8 @@ import type { AppsEvent } from './events.ts';
 import { favoriteRoutes } from './favorites/http.ts';
 import { folderRoutes } from './folders/http.ts';
 import { homeRoutes } from './home/http.ts';
+import { linkRoutes } from './links/http.ts';
+import { publicRoutes } from './links/public.ts';
 import { preferenceRoutes } from './preferences/http.ts';
 import { undoRoutes } from './undo/http.ts';
 
@@ -17,12 +19,15 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
     ...appRoutes(ports),
     ...folderRoutes(ports),
     ...favoriteRoutes(ports),
+    ...linkRoutes(ports),
+    ...publicRoutes(ports),
     ...undoRoutes(ports),
   ],
   rpc: [appsRpc(ports)],
   topics: [
     { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
     { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },
+    { head: 'links', id: false, mayHear: (actor) => can(actor, 'links.list').allow },
     { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
   ],
 });

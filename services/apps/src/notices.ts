@@ -11,6 +11,7 @@ const listed: ReadonlySet<AppsEvent['$case']> = new Set([
 
 /** What browsers may be told of an event: which app, never what is in it (docs/events.md 22). */
 export const notices = (event: AppsEvent, _context: EventContext): readonly Notice[] => {
+  if ('link' in event.value || event.$case === 'linksSwitched') return [{ topic: 'links', kind: 'changed' }];
   if (!('appId' in event.value)) return [{ topic: 'folders', kind: 'changed' }];
   const { appId } = event.value;
   return [

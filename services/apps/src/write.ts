@@ -16,6 +16,8 @@ import { appsModel } from './apps/projection.ts';
 import { codec, type AppsEvent } from './events.ts';
 import { changeFolder, createFolder, deleteFolder } from './folders/decide.ts';
 import { foldersAggregate } from './folders/evolve.ts';
+import { changeLink, openLink, switchLinks } from './links/decide.ts';
+import { linkAggregate, sharingAggregate } from './links/evolve.ts';
 import { notices } from './notices.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
@@ -33,22 +35,27 @@ const commands = {
   createFolder,
   changeFolder,
   deleteFolder,
+  openLink,
+  changeLink,
+  switchLinks,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
 export type AppsCommands = typeof commands;
 
-/** What the writer knows of apps and folders. */
+/** What the writer knows of apps, folders and public links. */
 export const writeModule: WriteModule<AppsEvent> = {
   service: 'apps',
   events: codec,
-  aggregates: [appAggregate, foldersAggregate],
+  aggregates: [appAggregate, foldersAggregate, linkAggregate, sharingAggregate],
   projections: [appsModel],
   notices,
   collections: [
     { name: 'apps', indexes: [] },
     { name: 'versions', indexes: ['appId'] },
     { name: 'folders', indexes: [] },
+    { name: 'links', indexes: ['tableId'] },
+    { name: 'sharing', indexes: [] },
   ],
   commands,
 };

@@ -5,6 +5,7 @@ import { requireRight } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AppDocument } from '../apps/projection.ts';
 import type { FolderTree } from '../folders/evolve.ts';
+import type { Link } from '../links/evolve.ts';
 import type { AppsStore } from '../store.ts';
 
 const grouped = groupingBy({});
@@ -27,6 +28,13 @@ export const appsRpc = ({
       const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
         const commit = await store.commit(organizationId, commitId);
         const value = commit?.events.find(({ $case }) => $case === kind)?.value ?? commit?.events[0]?.value;
+        if (value !== undefined && 'link' in value) {
+          const { id = '', title = '' } = value.link ?? {};
+          const link = await documents.get<Link>(organizationId, 'links', id);
+          return { undoable: true, items: 0, object: { kind: 'link', id, label: title, live: link?.active === true } };
+        }
+        if (value !== undefined && 'off' in value)
+          return { undoable: true, items: 0, object: { kind: 'link', id: '', label: '', live: false } };
         if (value !== undefined && !('appId' in value)) {
           const id = value.folder?.id ?? '';
           const tree = await documents.get<FolderTree>(organizationId, 'folders', 'all');

@@ -1,5 +1,6 @@
 import type { ModelOp, Projection } from '@tessera/kernel';
-import { folderStream, type AppsEvent } from '../events.ts';
+import { linkAggregate, sharingAggregate, type Link } from '../links/evolve.ts';
+import { folderStream, sharingStream, type AppsEvent } from '../events.ts';
 import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
 import { appAggregate, type App, type AppDraft } from './evolve.ts';
 
@@ -26,6 +27,14 @@ export const appsModel: Projection<AppsEvent> = {
       const before = (state(folderStream) as FolderTree | undefined) ?? noFolders;
       const document = foldersAggregate.evolve(before, event, context);
       return [{ op: 'document.put', collection: 'folders', id: 'all', document }];
+    }
+    if (advance.stream === sharingStream) {
+      const document = sharingAggregate.evolve(sharingAggregate.initial, event, context);
+      return [{ op: 'document.put', collection: 'sharing', id: 'all', document }];
+    }
+    if ('link' in event.value) {
+      const document: Link | undefined = linkAggregate.evolve(undefined, event, context);
+      return document === undefined ? [] : [{ op: 'document.put', collection: 'links', id: document.id, document }];
     }
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
     const app = appAggregate.evolve((state(advance.stream) as App | undefined) ?? appAggregate.initial, event, context);

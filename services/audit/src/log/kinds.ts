@@ -9,6 +9,7 @@ export const entities = [
   'table',
   'app',
   'folder',
+  'link',
   'automation',
   'task',
   'conversation',
@@ -61,6 +62,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     appRestored: 'restore',
   }),
   ...of('folder', { folderCreated: 'create', folderChanged: 'update', folderDeleted: 'delete' }),
+  ...of('link', { linkCreated: 'create', linkChanged: 'update', linksSwitched: 'update' }),
   ...of('automation', {
     automationCreated: 'create',
     automationChanged: 'update',
