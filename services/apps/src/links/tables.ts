@@ -21,7 +21,6 @@ export type SharedView = {
     readonly title?: string;
     readonly description?: string;
     readonly submit_label?: string;
-    readonly on_save?: string;
     readonly success_message?: string;
     readonly header_color?: string;
   };
