@@ -33,7 +33,13 @@ const link = z
     active: z.boolean(),
     canWrite: z.boolean(),
     title: z.string().nullable(),
-    config: z.strictObject({ fields: z.array(z.string()) }),
+    config: z.strictObject({
+      fields: z.array(z.string()),
+      offered: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'The fields that it can show or ask for; not told in lists' }),
+    }),
     password: z.boolean().meta({ description: 'Whether it has one' }),
     expires_at: z.string().nullable(),
     answer_limit: z.number().nullable(),
@@ -59,7 +65,7 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
 
   const find = async (actor: Actor, linkId: string): Promise<Link> =>
     sharable(actor, await documents.get<Link>(actor.organizationId, 'links', linkId));
-  const wire = async ({ organizationId }: Actor, one: Link) => ({
+  const wire = async ({ organizationId }: Actor, one: Link, offered?: readonly string[]) => ({
     id: one.id,
     type: one.type,
     identifier: one.tableId,
@@ -68,15 +74,15 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
     active: one.active,
     canWrite: one.canWrite,
     title: one.title === '' ? null : one.title,
-    config: { fields: [...one.fieldIds] },
+    config: { fields: [...one.fieldIds], ...(offered !== undefined && { offered: [...offered] }) },
     password: one.passwordId !== '',
     expires_at: one.expiresAt === 0 ? null : new Date(one.expiresAt).toISOString(),
     answer_limit: one.answerLimit === 0 ? null : one.answerLimit,
     show_brand: one.showBrand,
     ...(await counts.of(organizationId, one.id)),
   });
-  const answered = async (actor: Actor, linkId: string, commitId: string | undefined) => ({
-    body: await wire(actor, await find(actor, linkId)),
+  const answered = async (actor: Actor, linkId: string, commitId: string | undefined, offered: readonly string[]) => ({
+    body: await wire(actor, await find(actor, linkId), offered),
     ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
   });
 
@@ -98,12 +104,16 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
       fields.some(
         (field) => field.id === fieldId && (type === 'form' ? inputOf(field) !== undefined : isShowable(field)),
       );
-    if (viewId === undefined) return { type, fits, chosen: fields.map((field) => field.id).filter(fits) };
+    if (viewId === undefined) {
+      const offered = fields.map((field) => field.id).filter(fits);
+      return { type, fits, chosen: offered, offered };
+    }
     const { type: viewType, personal, config } = await there(tables.view(actor, identifier, viewId));
     if (personal || partsOf(viewType, type === 'form' ? 'questions' : 'columns').length === 0)
       throw invalid('links.view_type');
-    const chosen = (config.fields ?? []).filter((one) => type === 'form' || one.hidden !== true);
-    return { type, fits, chosen: chosen.map(({ fieldId }) => fieldId).filter(fits) };
+    const named = (config.fields ?? []).filter(({ fieldId }) => fits(fieldId));
+    const chosen = named.filter((one) => type === 'form' || one.hidden !== true).map(({ fieldId }) => fieldId);
+    return { type, fits, chosen, offered: named.map(({ fieldId }) => fieldId) };
   };
   const idOf = ({ identifier, viewId }: Wanted): string => viewId ?? identifier;
 
@@ -123,7 +133,7 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
       responses: { 200: link },
       handle: async ({ actor, body, meta: own, headers }) => {
         if (body.recordId !== undefined) throw invalid('links.type_later');
-        const { type, chosen } = await shareable(actor, body);
+        const { type, chosen, offered } = await shareable(actor, body);
         const linkId = idOf(body);
         const meta = await groupedMeta(store, own, headers);
         const payload = {
@@ -134,7 +144,7 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
           fieldIds: chosen.slice(0, mostFields),
         };
         const { commitId } = await store.execute({ type: 'openLink', payload }, meta);
-        return answered(actor, linkId, commitId);
+        return answered(actor, linkId, commitId, offered);
       },
     }),
     route({
@@ -149,10 +159,10 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
       refuses: ofView,
       responses: { 200: link },
       handle: async ({ actor, body }) => {
-        await shareable(actor, body);
+        const { offered } = await shareable(actor, body);
         const found = await documents.get<Link>(actor.organizationId, 'links', idOf(body));
         if (found?.tableId !== body.identifier) throw notFound('public_view_not_found');
-        return { body: await wire(actor, found) };
+        return { body: await wire(actor, found, offered) };
       },
     }),
     route({
@@ -257,12 +267,10 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
       responses: { 200: link },
       handle: async ({ actor, params, body, meta: own, headers }) => {
         const found = await find(actor, params.id);
-        if (body.fields !== undefined) {
-          const { type, tableId: identifier, viewId } = found;
-          const { fits } = await shareable(actor, { identifier, type, viewId: viewId === '' ? undefined : viewId });
-          const wrong = body.fields.find((fieldId) => !fits(fieldId) && !found.fieldIds.includes(fieldId));
-          if (wrong !== undefined) throw invalid('links.field_not_shared', { fieldId: wrong });
-        }
+        const { type, tableId: identifier, viewId } = found;
+        const { fits, offered } = await shareable(actor, { identifier, type, ...(viewId !== '' && { viewId }) });
+        const wrong = body.fields?.find((fieldId) => !fits(fieldId) && !found.fieldIds.includes(fieldId));
+        if (wrong !== undefined) throw invalid('links.field_not_shared', { fieldId: wrong });
         const change: LinkChange = {
           ...(body.active !== undefined && { active: body.active }),
           ...(body.title !== undefined && { title: body.title ?? '' }),
@@ -282,7 +290,7 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
         };
         const meta = await groupedMeta(store, own, headers);
         const { commitId } = await store.execute({ type: 'changeLink', payload: { linkId: found.id, change } }, meta);
-        return answered(actor, found.id, commitId);
+        return answered(actor, found.id, commitId, offered);
       },
     }),
   ];
