@@ -1,4 +1,4 @@
-import { permissionFlags, type Actor, type RolePermissions, type Seat } from '@tessera/kernel';
+import { linkActor, permissionFlags, type Actor, type RolePermissions, type Row, type Seat } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   accessTo,
@@ -6,6 +6,7 @@ import {
   requireRight,
   rightNames,
   rightsOf,
+  rowAllowed,
   roleOfSeat,
   rules,
   tableRightsOf,
@@ -236,5 +237,30 @@ describe('what services announce', () => {
   it('is told to a browser under one name each', () => {
     expect(new Set(rightNames).size).toBe(rightNames.length);
     expect(Object.keys(rightsOf(who('none', 'viewer')))).toEqual(rightNames);
+  });
+});
+
+describe('a public link', () => {
+  const reads = linkActor('org', 'link', { tableId: table, right: 'read', fields: ['a'] });
+  const adds = linkActor('org', 'link', { tableId: table, right: 'add', fields: ['a'] });
+  const all = Object.keys(rules) as Action[];
+  const allowed = (actor: Actor, resource: string) => all.filter((action) => can(actor, action, resource).allow).toSorted();
+
+  it('may look at one table and read or add rows of it, and nothing else', () => {
+    expect(allowed(reads, table)).toEqual(['records.read', 'tables.view']);
+    expect(allowed(adds, table)).toEqual(['records.create', 'tables.view']);
+    expect([...allowed(reads, 'other'), ...allowed(adds, 'other')]).toEqual([]);
+    expect(all.filter((action) => can(reads, action).allow)).toEqual([]);
+  });
+  it('is shown its fields alone', () => {
+    for (const [actor, action] of [[reads, 'records.read'], [adds, 'records.create'], [reads, 'tables.view']] as const)
+      expect(can(actor, action, table).fieldMask).toEqual(new Set(['a']));
+  });
+  it('has no row of a view before somebody tells which they are', () => {
+    const ofView = linkActor('org', 'link', { tableId: table, viewId: 'v', right: 'read', fields: ['a'] });
+    expect(rowAllowed(can(ofView, 'records.read', table), { id: 'r', version: 1, deleted: false, cells: {} } as unknown as Row)).toBe(false);
+  });
+  it('may nothing without a scope', () => {
+    expect(allowed({ ...reads, link: undefined }, table)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-export type Input = 'line' | 'lines' | 'number' | 'day' | 'moment' | 'tick' | 'option' | 'options';
+type Input = 'line' | 'lines' | 'number' | 'day' | 'moment' | 'tick' | 'option' | 'options';
 export type Question = {
   readonly id: string;
   readonly label: string;
@@ -30,7 +30,7 @@ export type List = {
   readonly columns: readonly { readonly id: string; readonly label: string }[];
 };
 export type Page = { readonly locked: true } | Form | List;
-export type Rows = { readonly rows: readonly { readonly cells: readonly string[] }[]; readonly next: string | null };
+type Rows = { readonly rows: readonly { readonly cells: readonly string[] }[]; readonly next: string | null };
 
 /** Why the server did not do it. */
 export class Refused extends Error {

@@ -2,7 +2,7 @@ import type { ServicePorts } from '@tessera/runtime';
 
 export const countBucket = 'public-link-counts';
 /** How often strangers opened a link, and how many answers it took. */
-export type Counts = { readonly opened: number; readonly answered: number };
+type Counts = { readonly opened: number; readonly answered: number };
 const none: Counts = { opened: 0, answered: 0 };
 /** Others count at the same time; who does not get through counts nothing. */
 const tries = 50;

@@ -6,7 +6,7 @@ const ticketLife = 24 * 60 * 60 * 1000;
 export const visitLife = 8 * 60 * 60 * 1000;
 
 /** What a form asks of whoever answers it, beside the answers: how long it took at least, in ms, and how much work. */
-export type Demands = { readonly leastMs: number; readonly bits: number };
+type Demands = { readonly leastMs: number; readonly bits: number };
 export const demanding: Demands = { leastMs: 1_500, bits: 14 };
 export const easy: Demands = { leastMs: 0, bits: 0 };
 

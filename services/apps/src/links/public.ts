@@ -70,7 +70,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
   const tables = createSharedTables(rpc);
   const auth = rpc.client(AuthServiceDefinition);
   const demands = settings.rateLimits ? demanding : easy;
-  const perLink = limits.limiter('public.link', { capacity: 600, perSecond: 20 });
+  const perLink = limits.limiter('public.link', { capacity: 3_000, perSecond: 200 });
   const answers = limits.limiter('public.answer', { capacity: 20, perSecond: 1 / 6 });
   const passwords = limits.limiter('public.password', { capacity: 10, perSecond: 10 / 600 });
   const take = async (limiter: typeof perLink, key: string): Promise<void> => {

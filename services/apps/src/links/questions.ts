@@ -1,5 +1,5 @@
 import { fieldType, isWritten, readContextFor, readProps, type FieldType, type ReadContext } from '@tessera/fields';
-import { isList, isText, type Cell } from '@tessera/kernel';
+import { isChoice, isDated, isList, isMoment, isNumber, isText, kinds, type Cell } from '@tessera/kernel';
 import { valueToCell } from '@tessera/proto/cells';
 import type { Field } from '@tessera/proto/tables/v1/events';
 
@@ -13,9 +13,9 @@ export type Asked = {
   readonly required?: boolean;
 };
 /** What a stranger answers with: a line, lines, a number, a day, a moment, a tick, one option or several. */
-export type Input = 'line' | 'lines' | 'number' | 'day' | 'moment' | 'tick' | 'option' | 'options';
+type Input = 'line' | 'lines' | 'number' | 'day' | 'moment' | 'tick' | 'option' | 'options';
 /** A question as a stranger is asked it. */
-export type Question = {
+type Question = {
   readonly id: string;
   readonly label: string;
   readonly help: string;
@@ -35,38 +35,39 @@ export const typeOf = (field: Pick<Field, 'type' | 'propsJson' | 'props' | 'prop
 };
 export const propsOf = (field: Field) => readProps(field.type, field);
 
-const personal: ReadonlySet<string> = new Set(['user', 'users', 'links', 'files', 'parts']);
+/** Whether cells hold what stands for itself: no person, file or record of another table, and nothing of parts. */
+const isPlain = ({ storage }: FieldType): boolean =>
+  isText(storage) || isNumber(storage) || isDated(storage) || isChoice(storage) || kinds[storage].holds === 'tick';
 
 /**
  * Whether strangers may be shown the values of a field: those that name people, records of other tables or files would
  * let them look further than the link goes.
  */
 export const isShowable = (field: Field): boolean => {
-  const type = typeOf(field);
-  return type !== undefined && type.apart === undefined && !type.links && !personal.has(type.storage);
+  // What a computed field comes to may be of another type than the field.
+  const [own, type] = [fieldType(field.type), typeOf(field)];
+  return (
+    own !== undefined &&
+    type !== undefined &&
+    own.derived !== 'ofLinks' &&
+    [own, type].every((one) => one.apart === undefined && one.links === undefined && isPlain(one))
+  );
 };
 
 /** What a stranger answers a field with; undefined where it is not asked of strangers. */
 export const inputOf = (field: Field): Input | undefined => {
   const type = typeOf(field);
   if (type === undefined || !isShowable(field) || !isWritten(type) || type.unwritten !== undefined) return undefined;
-  const options = propsOf(field).options !== undefined;
-  switch (type.storage) {
-    case 'option':
-      return 'option';
-    case 'options':
-      return options ? 'options' : undefined;
-    case 'boolean':
-      return 'tick';
-    case 'date':
-      return 'day';
-    case 'instant':
-      return 'moment';
-    case 'decimal':
-      return type.conversions?.group === 'number' ? 'number' : 'line';
-    default:
-      return isText(type.storage) ? (type.anyText === 'lines' ? 'lines' : 'line') : undefined;
-  }
+  const { storage } = type;
+  // Free labels are a list that nobody wrote down.
+  if (isList(storage)) return propsOf(field).options === undefined ? undefined : 'options';
+  if (isChoice(storage)) return 'option';
+  if (isMoment(storage)) return 'moment';
+  if (isDated(storage)) return 'day';
+  if (isText(storage)) return type.anyText === 'lines' ? 'lines' : 'line';
+  // Times and durations are written as texts.
+  if (isNumber(storage)) return type.conversions?.group === 'number' ? 'number' : 'line';
+  return 'tick';
 };
 
 const isEmpty = (value: unknown): boolean =>

@@ -1,5 +1,4 @@
-import { isText, type Actor } from '@tessera/kernel';
-import { isRejection } from '@tessera/kernel';
+import { isRejection, isText, type Actor } from '@tessera/kernel';
 import { fromColumn, toColumn } from '@tessera/proto/cells';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { RecordChanges, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
@@ -25,10 +24,10 @@ export type SharedView = {
     readonly header_color?: string;
   };
 };
-export type SharedTable = { readonly label: string; readonly fields: readonly Field[] };
+type SharedTable = { readonly label: string; readonly fields: readonly Field[] };
 
 /** How values of an organization are read by people. */
-export type Reading = { readonly locale: string; readonly timezone: string; readonly currency: string };
+type Reading = { readonly locale: string; readonly timezone: string; readonly currency: string };
 
 /** What public links ask of tables, each time as who shares or as the link itself. */
 export const createSharedTables = (rpc: RpcClients) => {
@@ -124,7 +123,6 @@ export const createSharedTables = (rpc: RpcClients) => {
     },
   };
 };
-export type SharedTables = ReturnType<typeof createSharedTables>;
 
 /** The code of the first record that is refused, or that of the whole. */
 const codesIn = ({ code, details }: { readonly code: string; readonly details?: unknown }): string => {

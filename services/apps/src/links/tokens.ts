@@ -14,7 +14,7 @@ const keys = 'public-link-keys';
 export const secretBuckets: readonly string[] = [byHash, byLink, passwords, keys];
 
 /** What the vault says of a token: the link that it belongs to. */
-export type Found = { readonly organizationId: string; readonly linkId: string };
+type Found = { readonly organizationId: string; readonly linkId: string };
 
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const derive = promisify(argon2);
@@ -86,4 +86,3 @@ export const createSecrets = (vault: Vault) => {
       })),
   };
 };
-export type Secrets = ReturnType<typeof createSecrets>;
