@@ -244,7 +244,8 @@ describe('a public link', () => {
   const reads = linkActor('org', 'link', { tableId: table, right: 'read', fields: ['a'] });
   const adds = linkActor('org', 'link', { tableId: table, right: 'add', fields: ['a'] });
   const all = Object.keys(rules) as Action[];
-  const allowed = (actor: Actor, resource: string) => all.filter((action) => can(actor, action, resource).allow).toSorted();
+  const allowed = (actor: Actor, resource: string) =>
+    all.filter((action) => can(actor, action, resource).allow).toSorted();
 
   it('may look at one table and read or add rows of it, and nothing else', () => {
     expect(allowed(reads, table)).toEqual(['records.read', 'tables.view']);
@@ -253,12 +254,23 @@ describe('a public link', () => {
     expect(all.filter((action) => can(reads, action).allow)).toEqual([]);
   });
   it('is shown its fields alone', () => {
-    for (const [actor, action] of [[reads, 'records.read'], [adds, 'records.create'], [reads, 'tables.view']] as const)
+    for (const [actor, action] of [
+      [reads, 'records.read'],
+      [adds, 'records.create'],
+      [reads, 'tables.view'],
+    ] as const)
       expect(can(actor, action, table).fieldMask).toEqual(new Set(['a']));
   });
   it('has no row of a view before somebody tells which they are', () => {
     const ofView = linkActor('org', 'link', { tableId: table, viewId: 'v', right: 'read', fields: ['a'] });
-    expect(rowAllowed(can(ofView, 'records.read', table), { id: 'r', version: 1, deleted: false, cells: {} } as unknown as Row)).toBe(false);
+    expect(
+      rowAllowed(can(ofView, 'records.read', table), {
+        id: 'r',
+        version: 1,
+        deleted: false,
+        cells: {},
+      } as unknown as Row),
+    ).toBe(false);
   });
   it('may nothing without a scope', () => {
     expect(allowed({ ...reads, link: undefined }, table)).toEqual([]);

@@ -36,7 +36,11 @@ describe('a public link', () => {
     expect(once?.title).toBe('Hi');
   });
   it('follows the switch of the organization', () => {
-    const off = sharingAggregate.evolve({ off: false }, { $case: 'linksSwitched', value: { off: true, before: false } }, context);
+    const off = sharingAggregate.evolve(
+      { off: false },
+      { $case: 'linksSwitched', value: { off: true, before: false } },
+      context,
+    );
     expect(off).toEqual({ off: true });
   });
 });

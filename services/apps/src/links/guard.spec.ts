@@ -19,7 +19,13 @@ describe('a ticket', () => {
   it('is none where it was altered', () => {
     const ticket = makeTicket(key, link, now);
     const [, nonce, mac] = ticket.split('.');
-    for (const altered of ['', 'a.b.c', `${ticket}.x`, `${(now - 1).toString(36)}.${nonce}.${mac}`, ticket.slice(0, -1)])
+    for (const altered of [
+      '',
+      'a.b.c',
+      `${ticket}.x`,
+      `${(now - 1).toString(36)}.${nonce}.${mac}`,
+      ticket.slice(0, -1),
+    ])
       expect(readTicket(key, link, altered, now)).toBeUndefined();
   });
   it('differs each time', () => {
@@ -31,7 +37,9 @@ describe('a ticket', () => {
 describe('the work for a ticket', () => {
   it('is done where the hash begins with that many zero bits', () => {
     const zeros = (proof: string): number =>
-      Buffer.from(hash('sha256', `t.${proof}`, 'hex'), 'hex').reduce((text, byte) => text + byte.toString(2).padStart(8, '0'), '').indexOf('1');
+      Buffer.from(hash('sha256', `t.${proof}`, 'hex'), 'hex')
+        .reduce((text, byte) => text + byte.toString(2).padStart(8, '0'), '')
+        .indexOf('1');
     for (let n = 0; n < 200; n++)
       for (const bits of [0, 1, 3, 8]) expect(isWorked('t', String(n), bits)).toBe(zeros(String(n)) >= bits);
   });

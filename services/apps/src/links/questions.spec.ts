@@ -79,7 +79,9 @@ describe('an answer', () => {
   );
   const good = { name: 'Ada', amount: '12.5', day: '2026-11-27', stage: 'o1', agreed: true };
   const cellsOf = (answers: object) =>
-    Object.fromEntries([...judged(asked, fields, answers as Record<string, unknown>).cells].map(([one, cell]) => [one.id, cell]));
+    Object.fromEntries(
+      [...judged(asked, fields, answers as Record<string, unknown>).cells].map(([one, cell]) => [one.id, cell]),
+    );
 
   it('becomes the cells of a record, with what the form itself says', () => {
     expect(judged(asked, fields, good).faults).toEqual({});
@@ -96,7 +98,9 @@ describe('an answer', () => {
     expect(judged(asked, fields, answers).faults).toEqual(faults);
   });
   it('to what is not asked is not looked at', () => {
-    expect(cellsOf({ ...good, secret: 'mine', owner: 'x', __proto__: { name: 'y' } })).toMatchObject({ secret: 'planted' });
+    expect(cellsOf({ ...good, secret: 'mine', owner: 'x', __proto__: { name: 'y' } })).toMatchObject({
+      secret: 'planted',
+    });
     expect(cellsOf({ ...good, owner: 'x' })).not.toHaveProperty('owner');
   });
 });
