@@ -82,6 +82,8 @@ const building = [
   'imports.create',
   'apps.create',
   'workspaces.manage',
+  'links.share',
+  'links.list',
 ];
 const tokens = ['tokens.manage', 'tokens.delete'];
 const appsOpen = ['apps.list', 'apps.open'];
@@ -102,6 +104,7 @@ describe('role and seat together', () => {
         ...appsOpen,
         ...rolesManaged,
         'apps.edit',
+        'links.switch',
         'settings.view',
         'tokens.confirm',
         'second_factor.reset',
@@ -141,7 +144,7 @@ describe('role and seat together', () => {
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],
     ['Builder', 'member', [...everybody, ...writing, ...people, ...tokens]],
     ['Builder', 'viewer', [...everybody, ...reading, ...people, ...tokens]],
-    ['Member', 'builder', [...everybody, ...writing, 'trash.view']],
+    ['Member', 'builder', [...everybody, ...writing, 'trash.view', 'links.list']],
     ['Member', 'member', [...everybody, ...writing]],
     ['Member', 'viewer', [...everybody, ...reading]],
     ['none', 'builder', everybody],
@@ -152,7 +155,17 @@ describe('role and seat together', () => {
 
   it("a token has the rights of its person, but for what is a person's alone", () =>
     expect(allowed(who('Admin', 'builder', 'token'))).toEqual(
-      [...everybody, ...writing, ...people, ...building, ...appsOpen, 'apps.edit', 'settings.view', 'tables.erase']
+      [
+        ...everybody,
+        ...writing,
+        ...people,
+        ...building,
+        ...appsOpen,
+        'apps.edit',
+        'links.switch',
+        'settings.view',
+        'tables.erase',
+      ]
         .filter((action) => !own.includes(action) || action === 'session.read')
         .toSorted(),
     ));

@@ -17,9 +17,9 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || value === undefined || (Array.isArray(value) && value.length === 0);
 
 const kinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  email: { type: 'email', inputmode: 'email', autocomplete: 'email' },
-  link: { type: 'url', inputmode: 'url' },
-  phone: { type: 'tel', inputmode: 'tel', autocomplete: 'tel' },
+  email: { as: 'email', inputmode: 'email', autocomplete: 'email' },
+  link: { as: 'url', inputmode: 'url' },
+  phone: { as: 'tel', inputmode: 'tel', autocomplete: 'tel' },
 };
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -30,6 +30,10 @@ const localMoment = (value: unknown): string => {
   if (Number.isNaN(at.getTime())) return '';
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
+
+/** A control of the browser: `as` is what it is to be. */
+const control = ({ as, ...attributes }: Parameters<typeof h>[1] & { readonly as: string }): HTMLInputElement =>
+  h('input', { ...attributes, type: as });
 
 const drawn = (t: T, question: Question, at: number): Asked => {
   const { input, options, required, help } = question;
@@ -43,7 +47,7 @@ const drawn = (t: T, question: Question, at: number): Asked => {
     h('div', { class: 'question' }, head, control, note, error);
 
   if (input === 'tick') {
-    const box = h('input', { ...named, type: 'checkbox', checked: question.value === true });
+    const box = control({ ...named, as: 'checkbox', checked: question.value === true });
     const line = h('label', { class: 'pick', for: id }, box, h('span', {}, question.label, star));
     return {
       question,
@@ -57,8 +61,8 @@ const drawn = (t: T, question: Question, at: number): Asked => {
     const chosen = new Set(Array.isArray(question.value) ? question.value : [question.value]);
     const one = input === 'option';
     const boxes = options.map((option, place) => {
-      const box = h('input', {
-        type: one ? 'radio' : 'checkbox',
+      const box = control({
+        as: one ? 'radio' : 'checkbox',
         name: id,
         id: `${id}-${place}`,
         value: option.id,
@@ -110,13 +114,13 @@ const drawn = (t: T, question: Question, at: number): Asked => {
   }
   const attributes =
     input === 'number'
-      ? { type: 'number', step: 'any', inputmode: 'decimal' }
+      ? { as: 'number', step: 'any', inputmode: 'decimal' }
       : input === 'day'
-        ? { type: 'date' }
+        ? { as: 'date' }
         : input === 'moment'
-          ? { type: 'datetime-local' }
-          : (kinds[question.shape ?? ''] ?? { type: 'text' });
-  const line = h('input', { ...named, ...attributes });
+          ? { as: 'datetime-local' }
+          : (kinds[question.shape ?? ''] ?? { as: 'text' });
+  const line = control({ ...named, ...attributes });
   line.value = input === 'moment' ? localMoment(question.value) : textOf(question.value);
   const value = (): unknown => {
     // What is typed and no number is no answer that was left out.
@@ -136,7 +140,7 @@ export const showForm = (t: T, form: Form, show: (...children: readonly (Node | 
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
   const button = h('button', { type: 'submit', class: 'primary' }, form.submitLabel || t('send'));
   // People do not see it; programs fill in what they find.
-  const trap = h('input', { type: 'text', name: 'website', tabindex: '-1', autocomplete: 'off' });
+  const trap = control({ as: 'text', name: 'website', tabindex: '-1', autocomplete: 'off' });
   const status = h('p', { class: 'hidden', role: 'status' });
 
   const tell = (one: Asked, fault: Text | null): void => {

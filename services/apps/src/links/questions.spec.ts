@@ -35,11 +35,10 @@ const fields = [
 const shared = fields.map(({ id }) => id);
 
 describe('what strangers are asked', () => {
-  it('is of every type either asked in a known way or not at all', () => {
-    for (const type of fieldTypes) {
-      const one = field('x', type.id);
-      if (inputOf(one) !== undefined) expect(isShowable(one)).toBe(true);
-    }
+  it('is of no type that is not shown to them either', () => {
+    const asked = fieldTypes.map((type) => field('x', type.id)).filter((one) => inputOf(one) !== undefined);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((one) => !isShowable(one))).toEqual([]);
   });
   it('names no people, files or records of other tables', () => {
     for (const type of ['user', 'multipleUsers', 'files', 'image', 'connectedRecord', 'criado_por'])
