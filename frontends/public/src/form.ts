@@ -16,7 +16,7 @@ type Asked = {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || value === undefined || (Array.isArray(value) && value.length === 0);
 
-const kinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const kinds: Readonly<Record<string, { readonly as: string } & Readonly<Record<string, string>>>> = {
   email: { as: 'email', inputmode: 'email', autocomplete: 'email' },
   link: { as: 'url', inputmode: 'url' },
   phone: { as: 'tel', inputmode: 'tel', autocomplete: 'tel' },
@@ -112,7 +112,7 @@ const drawn = (t: T, question: Question, at: number): Asked => {
     area.value = textOf(question.value);
     return { question, row: row(area), error, value: () => area.value, focus: () => area.focus() };
   }
-  const attributes =
+  const attributes: { readonly as: string } & Readonly<Record<string, string>> =
     input === 'number'
       ? { as: 'number', step: 'any', inputmode: 'decimal' }
       : input === 'day'

@@ -2,7 +2,7 @@ export const messages = {
   share: {
     title: 'Share {{view}}',
     on: 'Public link',
-    onText: 'Whoever has the address opens it, without an account.',
+    onText: 'Someone who has the address opens it without an account.',
     offText:
       'Turn it on to get an address that opens without an account. It stays the same when you turn it off and on.',
     address: 'Address',

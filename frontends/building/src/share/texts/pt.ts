@@ -32,7 +32,7 @@ export const messages = {
     qr: 'Código QR do endereço',
     notSaved: 'O link não foi alterado',
     notLoaded: 'O link não carregou',
-    retry: 'Tentar novamente',
+    retry: 'Tentar de novo',
     loading: 'Carregando',
     close: 'Fechar',
   },
