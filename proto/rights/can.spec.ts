@@ -1,4 +1,4 @@
-import { permissionFlags, type Actor, type RolePermissions, type Seat } from '@tessera/kernel';
+import { linkActor, permissionFlags, type Actor, type RolePermissions, type Row, type Seat } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   accessTo,
@@ -6,6 +6,7 @@ import {
   requireRight,
   rightNames,
   rightsOf,
+  rowAllowed,
   roleOfSeat,
   rules,
   tableRightsOf,
@@ -82,6 +83,8 @@ const building = [
   'imports.create',
   'apps.create',
   'workspaces.manage',
+  'links.share',
+  'links.list',
 ];
 const tokens = ['tokens.manage', 'tokens.delete'];
 const appsOpen = ['apps.list', 'apps.open'];
@@ -102,6 +105,7 @@ describe('role and seat together', () => {
         ...appsOpen,
         ...rolesManaged,
         'apps.edit',
+        'links.switch',
         'settings.view',
         'tokens.confirm',
         'second_factor.reset',
@@ -141,7 +145,7 @@ describe('role and seat together', () => {
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],
     ['Builder', 'member', [...everybody, ...writing, ...people, ...tokens]],
     ['Builder', 'viewer', [...everybody, ...reading, ...people, ...tokens]],
-    ['Member', 'builder', [...everybody, ...writing, 'trash.view']],
+    ['Member', 'builder', [...everybody, ...writing, 'trash.view', 'links.list']],
     ['Member', 'member', [...everybody, ...writing]],
     ['Member', 'viewer', [...everybody, ...reading]],
     ['none', 'builder', everybody],
@@ -152,7 +156,17 @@ describe('role and seat together', () => {
 
   it("a token has the rights of its person, but for what is a person's alone", () =>
     expect(allowed(who('Admin', 'builder', 'token'))).toEqual(
-      [...everybody, ...writing, ...people, ...building, ...appsOpen, 'apps.edit', 'settings.view', 'tables.erase']
+      [
+        ...everybody,
+        ...writing,
+        ...people,
+        ...building,
+        ...appsOpen,
+        'apps.edit',
+        'links.switch',
+        'settings.view',
+        'tables.erase',
+      ]
         .filter((action) => !own.includes(action) || action === 'session.read')
         .toSorted(),
     ));
@@ -237,5 +251,42 @@ describe('what services announce', () => {
   it('is told to a browser under one name each', () => {
     expect(new Set(rightNames).size).toBe(rightNames.length);
     expect(Object.keys(rightsOf(who('none', 'viewer')))).toEqual(rightNames);
+  });
+});
+
+describe('a public link', () => {
+  const reads = linkActor('org', 'link', { tableId: table, right: 'read', fields: ['a'] });
+  const adds = linkActor('org', 'link', { tableId: table, right: 'add', fields: ['a'] });
+  const all = Object.keys(rules) as Action[];
+  const allowed = (actor: Actor, resource: string) =>
+    all.filter((action) => can(actor, action, resource).allow).toSorted();
+
+  it('may look at one table and read or add rows of it, and nothing else', () => {
+    expect(allowed(reads, table)).toEqual(['records.read', 'tables.view']);
+    expect(allowed(adds, table)).toEqual(['records.create', 'tables.view']);
+    expect([...allowed(reads, 'other'), ...allowed(adds, 'other')]).toEqual([]);
+    expect(all.filter((action) => can(reads, action).allow)).toEqual([]);
+  });
+  it('is shown its fields alone', () => {
+    for (const [actor, action] of [
+      [reads, 'records.read'],
+      [adds, 'records.create'],
+      [reads, 'tables.view'],
+    ] as const)
+      expect(can(actor, action, table).fieldMask).toEqual(new Set(['a']));
+  });
+  it('has no row of a view before somebody tells which they are', () => {
+    const ofView = linkActor('org', 'link', { tableId: table, viewId: 'v', right: 'read', fields: ['a'] });
+    expect(
+      rowAllowed(can(ofView, 'records.read', table), {
+        id: 'r',
+        version: 1,
+        deleted: false,
+        cells: {},
+      } as unknown as Row),
+    ).toBe(false);
+  });
+  it('may nothing without a scope', () => {
+    expect(allowed({ ...reads, link: undefined }, table)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
 
 /** What `can` looks at: an actor, or what a browser knows of its own session. */
 export type Holder = Pick<Actor, 'organizationId' | 'kind' | 'id' | 'userId' | 'seat' | 'permissions'> &
-  Partial<Pick<Actor, 'roleId'>>;
+  Partial<Pick<Actor, 'roleId' | 'link'>>;
 
 /**
  * The answer of `can`: `rowPredicate` narrows the records, `fieldMask` names the fields that may be seen ('all', or a
@@ -92,8 +92,23 @@ const opens = (actor: Holder, wanted: NonNullable<Rule['table']>, tableId: strin
   return access !== undefined && tableRank[access] >= tableRank[wanted];
 };
 
+const nobody: Predicate = { op: 'or', items: [] };
+
+/**
+ * What a public link may: look at its table as far as it shows it, and read or add rows. The rows of a view are told by
+ * who knows views; until then there are none.
+ */
+const linkRule = ({ link }: Holder, action: Action, tableId: string | undefined): Grant => {
+  if (link === undefined || link.tableId !== tableId) return denied;
+  const reads = action === 'records.read' && link.right === 'read';
+  if (action !== 'tables.view' && !reads && !(action === 'records.create' && link.right === 'add')) return denied;
+  const rowPredicate = reads && link.viewId !== undefined ? nobody : everyRow;
+  return { allow: true, rowPredicate, fieldMask: new Set(link.fields) };
+};
+
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
+  if (actor.kind === 'link') return linkRule(actor, action, resource);
   const { who = 'member', seat, flag, table, app, own, admin: adminsOnly } = ruleOf(action);
   const { admin, flags } = actor.permissions;
   const allow =

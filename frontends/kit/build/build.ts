@@ -3,6 +3,7 @@ import { type Stats, rspack } from '@rspack/core';
 import { buildApiDocs } from './api-docs.ts';
 import { compressBuilt } from './compress.ts';
 import { firstPage, pageWeights } from './measure.ts';
+import { pageConfig, pageWeight } from './page.ts';
 import { readManifest, remotes, writeRemotes } from './remotes.ts';
 import { frontendConfig } from './rspack.ts';
 
@@ -17,6 +18,8 @@ const wanted = (name: string): boolean => named.length === 0 || named.includes(n
 const limit = 275 * 1024;
 /** What one page of a remote may load beside it, in bytes after gzip. */
 const pageLimit = 110 * 1024;
+/** What the page of strangers loads in all, in bytes after gzip. */
+const publicLimit = 150 * 1024;
 
 const run = (): Promise<readonly Stats[]> =>
   new Promise((resolve, reject) => {
@@ -27,6 +30,7 @@ const run = (): Promise<readonly Stats[]> =>
       ...remotes
         .filter(wanted)
         .map((name) => frontendConfig({ name, folder: join(frontends, name), role: 'remote', mode })),
+      ...(wanted('public') ? [pageConfig({ name: 'public', folder: join(frontends, 'public'), mode })] : []),
     ]);
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
@@ -50,7 +54,7 @@ const docs = wanted('shell') ? await buildApiDocs(frontends) : 0;
 if (docs === undefined) console.warn('The API docs are left out: npm install brings what they need.');
 
 if (mode === 'production')
-  for (const name of ['shell', ...remotes].filter(wanted)) await compressBuilt(join(frontends, name, 'dist'));
+  for (const name of ['shell', 'public', ...remotes].filter(wanted)) await compressBuilt(join(frontends, name, 'dist'));
 
 const measured = firstPage(
   join(frontends, 'shell/dist'),
@@ -62,9 +66,15 @@ console.log(
 );
 const pages = pageWeights(frontends);
 for (const { path, gzip } of pages) console.log(`${(gzip / 1024).toFixed(1).padStart(8)} KiB  ${path}`);
+const strangers = pageWeight(join(frontends, 'public'));
+console.log(`${(strangers / 1024).toFixed(1).padStart(8)} KiB  /public/:token (limit ${publicLimit / 1024})`);
 console.log(`Front ends built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 if (mode === 'production' && measured.gzip > limit) {
   console.error('The first page is too heavy.');
+  process.exitCode = 1;
+}
+if (mode === 'production' && strangers > publicLimit) {
+  console.error('The page of strangers is too heavy.');
   process.exitCode = 1;
 }
 for (const { path } of pages.filter(({ gzip }) => mode === 'production' && gzip > pageLimit)) {

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { rspack } from '@rspack/core';
+import { pageConfig } from './page.ts';
 import { frontendConfig } from './rspack.ts';
 import { remotes, writeRemotes } from './remotes.ts';
 
@@ -32,7 +33,7 @@ const fileOf = (path: string): string => {
     ? file
     : remote || extname(clean) !== ''
       ? ''
-      : join(frontends, 'shell/dist/index.html');
+      : join(frontends, clean.startsWith('/public/') ? 'public' : 'shell', 'dist/index.html');
 };
 
 const server = createServer((incoming, outgoing) => {
@@ -83,6 +84,7 @@ server.on('upgrade', (incoming, socket, head) => {
 const compiler = rspack([
   frontendConfig({ name: 'shell', folder: join(frontends, 'shell'), role: 'host', mode }),
   ...remotes.map((name) => frontendConfig({ name, folder: join(frontends, name), role: 'remote', mode })),
+  pageConfig({ name: 'public', folder: join(frontends, 'public'), mode }),
 ]);
 compiler.watch({ aggregateTimeout: 100 }, (error, stats) => {
   if (error) console.error(error);

@@ -17,6 +17,20 @@ export type Actor = {
   readonly roleId: string;
   readonly permissionVersion: number;
   readonly permissions: RolePermissions;
+  /** Of a public link: all that it opens. */
+  readonly link?: LinkScope | undefined;
+};
+
+/**
+ * What a public link opens: one table, of which it reads the rows of a view or adds rows, and exactly these fields.
+ * `apps` says so of the link that a token belongs to; who is asked applies it and knows nothing about links.
+ */
+export type LinkScope = {
+  readonly tableId: string;
+  /** The view that says which rows there are; undefined for all rows. */
+  readonly viewId?: string | undefined;
+  readonly right: 'read' | 'add';
+  readonly fields: readonly string[];
 };
 
 export type TableAccess = 'view' | 'edit' | 'full';
@@ -90,4 +104,16 @@ export const systemActor = (service: string, organizationId: string): Actor => (
   roleId: '',
   permissionVersion: 0,
   permissions: noPermissions,
+});
+
+/** A public link as it acts. Without a scope it may nothing. */
+export const linkActor = (organizationId: string, linkId: string, link: LinkScope): Actor => ({
+  organizationId,
+  kind: 'link',
+  id: linkId,
+  seat: 'viewer',
+  roleId: '',
+  permissionVersion: 0,
+  permissions: noPermissions,
+  link,
 });

@@ -226,7 +226,7 @@ describe('the description of a service', () => {
     expect(wrong(imports)).toEqual([]);
   });
   it('is found where it does not', () => {
-    const text = "import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';";
+    const text = "import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';";
     expect(wrong([...imports, ...importsOf(root, 'services/apps/src/planted.ts', text, packages)])).toEqual(['apps']);
   });
 });

@@ -5,13 +5,14 @@ const asking =
   /(?<![.\w])(?:globalThis\.|window\.)?fetch\(|\bnew XMLHttpRequest|\.sendBeacon\(|['"`]\/api\/(?!docs['"])/;
 
 /**
- * The typed client, uploads by another protocol, what asks for the addresses of the front ends themselves, and the programs
- * that people take along.
+ * The typed client, uploads by another protocol, what asks for the addresses of the front ends themselves, the programs
+ * that people take along, and the page of strangers, which loads none of the kit.
  */
 const may = new Set([
   'frontends/administration/src/api/samples.ts',
   'frontends/kit/src/api/client.ts',
   'frontends/kit/src/api/resumable.ts',
+  'frontends/public/src/api.ts',
   'frontends/shell/src/remotes/remotes.ts',
 ]);
 

@@ -1,6 +1,6 @@
 import type { Announced } from '../rule.ts';
 
-/** Who may do what with the home page, preferences, apps and folders. */
+/** Who may do what with the home page, preferences, apps, public links and folders. */
 export const rights = {
   'preferences.own': { who: 'person' },
   'home.read': { who: 'person' },
@@ -12,6 +12,10 @@ export const rights = {
   'pages.create': { seat: 'member', flag: 'create_doc_pages', told: 'canCreatePages' },
   'pages.edit': { seat: 'member', flag: 'create_doc_pages' },
   'pages.delete': { seat: 'member', flag: 'delete_doc_pages' },
+  // Who builds a table and may change all of it shows it to the world; an administrator alone ends that for all.
+  'links.share': { seat: 'builder', table: 'full' },
+  'links.list': { seat: 'builder', table: 'any' },
+  'links.switch': { admin: true, seat: 'builder' },
   'folders.list': { who: 'person' },
   'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces', told: 'canManageWorkspaces' },
 } as const satisfies Announced;

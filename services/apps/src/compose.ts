@@ -7,6 +7,8 @@ import { favoriteRoutes } from './favorites/http.ts';
 import { folderRoutes } from './folders/http.ts';
 import { homeRoutes } from './home/http.ts';
 import { pageRoutes } from './pages/http.ts';
+import { linkRoutes } from './links/http.ts';
+import { publicRoutes } from './links/public.ts';
 import { preferenceRoutes } from './preferences/http.ts';
 import { undoRoutes } from './undo/http.ts';
 
@@ -19,6 +21,8 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
     ...folderRoutes(ports),
     ...favoriteRoutes(ports),
     ...pageRoutes(ports),
+    ...linkRoutes(ports),
+    ...publicRoutes(ports),
     ...undoRoutes(ports),
   ],
   rpc: [appsRpc(ports)],
@@ -27,6 +31,7 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
     { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },
     { head: 'pages', id: false, mayHear: (actor) => can(actor, 'pages.view').allow },
     { head: 'page', id: true, mayHear: (actor) => can(actor, 'pages.view').allow },
+    { head: 'links', id: false, mayHear: (actor) => can(actor, 'links.list').allow },
     { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
   ],
 });

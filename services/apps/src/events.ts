@@ -19,3 +19,8 @@ export const pageStream = (pageId: string): string => `page:${pageId}`;
 
 /** All folders of an organization are one stream: which holds what is decided for all of them at once. */
 export const folderStream = 'folders:all';
+
+export const linkStream = (linkId: string): string => `link:${linkId}`;
+
+/** What holds for all public links of an organization. */
+export const sharingStream = 'links:all';

@@ -2,13 +2,15 @@ import type { ServiceDefinition } from '@tessera/runtime';
 import { compose } from './compose.ts';
 import { bucket as favorites } from './favorites/http.ts';
 import { bucket as recents } from './home/http.ts';
+import { countBucket } from './links/counts.ts';
+import { secretBuckets } from './links/tokens.ts';
 import { erasePreferences } from './preferences/erase.ts';
 import { bucket as preferences } from './preferences/http.ts';
 
 export const apps: ServiceDefinition = {
   name: 'apps',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
-  keeps: [recents, preferences, favorites],
+  keeps: [recents, preferences, favorites, countBucket, ...secretBuckets],
   erase: erasePreferences,
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -18,6 +18,7 @@ export const notices = (event: AppsEvent, _context: EventContext): readonly Noti
       { topic: 'pages', kind: 'changed', ids: [pageId] },
     ];
   }
+  if ('link' in event.value || event.$case === 'linksSwitched') return [{ topic: 'links', kind: 'changed' }];
   if (!('appId' in event.value)) return [{ topic: 'folders', kind: 'changed' }];
   const { appId } = event.value;
   return [

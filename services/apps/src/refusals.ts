@@ -1,7 +1,7 @@
 import { declareRefusals, requestRefusals, undoRefusals } from '@tessera/kernel';
 
 /** Every code that this service answers. */
-export const { conflict, invalid, list, notFound, refuses, rejection } = declareRefusals({
+export const { conflict, forbidden, invalid, list, notFound, refuses, rejection } = declareRefusals({
   ...requestRefusals,
   ...undoRefusals,
   app_not_found: ['not_found', 'There is no such app.'],
@@ -28,6 +28,19 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'folders.too_deep': ['conflict', 'Folders stand at most 8 deep.'],
   'folders.too_many': ['conflict', 'There are at most 500 folders.'],
   'folders.within_itself': ['invalid', 'A folder cannot be within itself.'],
+  link_not_found: ['not_found', 'There is no such link.'],
+  'links.field_not_shared': ['invalid', 'This field cannot be shown to strangers.'],
+  'links.no_answers': ['invalid', 'Only a form takes answers.'],
+  'links.table_not_found': ['not_found', 'There is no such table or view.'],
+  'links.type_later': ['invalid', 'A link of this type cannot be made.'],
+  'links.view_type': ['invalid', 'This view cannot be shared in this way.'],
+  'public.answer_invalid': ['invalid', 'Some answers are not valid.'],
+  'public.busy': ['unavailable', 'Too many passwords are tried at once. Try again in a moment.'],
+  'public.not_shown': ['invalid', 'This link shows no records.'],
+  'public.password_needed': ['forbidden', 'This page needs a password.'],
+  'public.password_wrong': ['forbidden', 'The password is wrong.'],
+  'public.reload': ['conflict', 'The answer was not taken. Load the page again.'],
+  public_view_not_found: ['not_found', 'Public view is not enabled for this app'],
   'preferences.too_large': ['too_large', 'The preference is too large.'],
   'preferences.too_many': ['conflict', 'Too many preferences are kept.'],
 });

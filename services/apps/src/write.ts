@@ -17,6 +17,8 @@ import { appsModel } from './apps/projection.ts';
 import { codec, type AppsEvent } from './events.ts';
 import { changeFolder, createFolder, deleteFolder } from './folders/decide.ts';
 import { foldersAggregate } from './folders/evolve.ts';
+import { changeLink, openLink, switchLinks } from './links/decide.ts';
+import { linkAggregate, sharingAggregate } from './links/evolve.ts';
 import { notices } from './notices.ts';
 import { archivePage, changePage, createPage, restorePage } from './pages/decide.ts';
 import { pageAggregate } from './pages/evolve.ts';
@@ -41,16 +43,19 @@ const commands = {
   changePage,
   archivePage,
   restorePage,
+  openLink,
+  changeLink,
+  switchLinks,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
 export type AppsCommands = typeof commands;
 
-/** What the writer knows of apps and folders. */
+/** What the writer knows of apps, folders and public links. */
 export const writeModule: WriteModule<AppsEvent> = {
   service: 'apps',
   events: codec,
-  aggregates: [appAggregate, foldersAggregate, pageAggregate],
+  aggregates: [appAggregate, foldersAggregate, pageAggregate, linkAggregate, sharingAggregate],
   projections: [appsModel],
   notices,
   collections: [
@@ -59,6 +64,8 @@ export const writeModule: WriteModule<AppsEvent> = {
     { name: 'pages', indexes: [] },
     { name: 'page_texts', indexes: [] },
     { name: 'folders', indexes: [] },
+    { name: 'links', indexes: ['tableId'] },
+    { name: 'sharing', indexes: [] },
   ],
   commands,
 };

@@ -166,9 +166,22 @@ export const createStatic = (options: { readonly frontends: string; readonly tls
     );
   };
 
+  /** The page of strangers: it knows nothing yet of what its address opens, and no search engine is to keep it. */
+  const strangers = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const nonce = randomBytes(16).toString('base64');
+    const stored = await load(join(options.frontends, 'public/dist/index.html'));
+    if (stored === undefined) return page(request, response, 200);
+    const html = stored.plain.toString('utf8').replaceAll(/<script(?=[\s>])/g, `<script nonce="${nonce}"`);
+    await sendPage(request, response, 200, html, {
+      ...pageHeaders(nonce, { tls: options.tls }),
+      'x-robots-tag': 'noindex, nofollow',
+    });
+  };
+
   return {
     /** Answers a GET or HEAD for anything but the API. */
     serve: async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+      if (/^\/public\/[A-Za-z0-9_-]+\/?$/.test(path)) return strangers(request, response);
       const extension = extname(path);
       const file = extension === '' || extension === '.html' ? undefined : fileOf(path);
       const stored = file === undefined ? undefined : await load(file);

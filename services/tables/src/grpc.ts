@@ -22,7 +22,9 @@ import type { createLabels } from './records/labels.ts';
 import type { Queries } from './records/query.ts';
 import type { Undo } from './undo/service.ts';
 import type { TablesStore } from './store.ts';
-import { invalid } from './refusals.ts';
+import { seesView } from './definitions/wire.ts';
+import { invalid, notFound } from './refusals.ts';
+import { shownConfig } from './views/shown.ts';
 
 export type GrpcPorts = {
   readonly store: TablesStore;
@@ -111,6 +113,14 @@ export const tablesRpc = ({
         schemaVersion: table.version,
         commitId: result.commitId ?? '',
       };
+    },
+
+    async getView({ tableId, viewId }, { actor }) {
+      const { table, grant } = await queries.open(actor, 'tables.view', tableId);
+      const view = (await queries.views(actor, table)).find(({ id }) => id === viewId);
+      if (view === undefined || !seesView(view, actor)) throw notFound('view_not_found', { viewId });
+      const configJson = JSON.stringify(shownConfig(view, table, grant));
+      return { id: view.id, type: view.type, label: view.label, configJson, personal: view.ownerUserId !== '' };
     },
 
     async getTable({ tableId }, { actor }) {

@@ -121,6 +121,7 @@ export const messages = {
     duplicate: 'Duplicate view',
     copyOf: '{{view}} (copy)',
     share: 'Share with everyone',
+    public: 'Share with the world',
     delete: 'Delete view',
     deleted: '{{view}} deleted',
     name: 'View {{n}}',

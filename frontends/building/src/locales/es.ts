@@ -121,6 +121,7 @@ export const messages = {
     duplicate: 'Duplicar vista',
     copyOf: '{{view}} (copia)',
     share: 'Compartir con todos',
+    public: 'Compartir con el mundo',
     delete: 'Eliminar vista',
     deleted: '{{view}} eliminada',
     name: 'Vista {{n}}',

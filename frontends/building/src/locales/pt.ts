@@ -121,6 +121,7 @@ export const messages = {
     duplicate: 'Duplicar visualização',
     copyOf: '{{view}} (cópia)',
     share: 'Compartilhar com todos',
+    public: 'Compartilhar com o mundo',
     delete: 'Excluir visualização',
     deleted: '{{view}} excluída',
     name: 'Visualização {{n}}',

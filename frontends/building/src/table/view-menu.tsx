@@ -9,15 +9,23 @@ import {
   useTexts,
   type View,
 } from '@tessera/kit';
-import { IconCopy, IconPencil, IconPlus, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
+import { IconCopy, IconPencil, IconPlus, IconTrash, IconUser, IconUsers, IconWorld } from '@tessera/kit/icons';
+import { partsOf } from '@tessera/proto/views';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { savable } from '../data/filters.ts';
+import { later } from '../later.tsx';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import type { ViewState } from '../workbench/use-view.ts';
 import { offeredTypes, useViewTexts, viewTypeOf } from '../view-types/list.ts';
 import { useViewName } from './view-name.ts';
+
+/** Loaded for who shares. */
+const ShareDialog = later(async () => (await import('../share/share.dialog.tsx')).ShareDialog);
+
+const opensToStrangers = ({ type, personal }: View): boolean =>
+  !personal && (partsOf(type, 'questions').length > 0 || partsOf(type, 'columns').length > 0);
 
 const Rename = ({
   table,
@@ -144,6 +152,7 @@ export const useViewMenu = (
     for (let n = table.views.length + 1; ; n++) if (!taken.has(t('view.name', { n }))) return t('view.name', { n });
   };
   const [renaming, setRenaming] = useState<View | null>(null);
+  const [sharing, setSharing] = useState<View | null>(null);
   const manage = table.rights.canManageViews;
   /** Of what types a view may be added: for everyone by who manages them, for themselves by the others. */
   const offered = manage ? offeredTypes : offeredTypes.filter((type) => type !== view.type);
@@ -179,6 +188,9 @@ export const useViewMenu = (
             onSelect: () => void change(one, { personal: false }).catch(failed),
           },
         ]
+      : []),
+    ...(table.access === 'full' && opensToStrangers(one)
+      ? [{ id: 'public', label: t('view.public'), icon: IconWorld, onSelect: () => setSharing(one) }]
       : []),
     ...((manage || one.personal) && table.views.some((left) => left.id !== one.id && (one.personal || !left.personal))
       ? [
@@ -232,7 +244,9 @@ export const useViewMenu = (
   ];
   return {
     items,
-    dialog: renaming ? (
+    dialog: sharing ? (
+      <ShareDialog table={table} view={sharing} name={nameOf(sharing)} onClose={() => setSharing(null)} />
+    ) : renaming ? (
       <Rename
         table={table}
         view={renaming}

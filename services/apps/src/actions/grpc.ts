@@ -1,11 +1,14 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
+import { isRejection, type Actor } from '@tessera/kernel';
 import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import { requireRight } from '@tessera/proto/rights';
-import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { RpcClients, RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AppDocument } from '../apps/projection.ts';
 import type { FolderTree } from '../folders/evolve.ts';
 import type { PageDocument } from '../pages/projection.ts';
+import type { Link } from '../links/evolve.ts';
+import { createSharedTables } from '../links/tables.ts';
 import type { AppsStore } from '../store.ts';
 
 const grouped = groupingBy({});
@@ -14,10 +17,21 @@ const grouped = groupingBy({});
 export const appsRpc = ({
   store,
   documents,
+  rpc,
 }: {
   readonly store: AppsStore;
   readonly documents: DocumentReader;
+  readonly rpc: RpcClients;
 }): RpcRegistration => {
+  const tables = createSharedTables(rpc);
+  const tableName = async (actor: Actor, tableId: string): Promise<string> => {
+    try {
+      return (await tables.table(actor, tableId)).label;
+    } catch (error) {
+      if (isRejection(error)) return '';
+      throw error;
+    }
+  };
   const handlers: RpcHandlers<AppsServiceDefinition> = {
     listActions: async (request, { actor }) => {
       requireRight(actor, 'history.read');
@@ -34,6 +48,22 @@ export const appsRpc = ({
           const live = known !== undefined && known.archived !== true;
           return { undoable: true, items: 0, object: { kind: 'page', id: value.pageId, label, live } };
         }
+        if (value !== undefined && 'link' in value) {
+          const { id = '', title = '', tableId = '' } = value.link ?? {};
+          const link = await documents.get<Link>(organizationId, 'links', id);
+          return {
+            undoable: true,
+            items: 0,
+            object: {
+              kind: 'link',
+              id,
+              label: title || (await tableName(actor, tableId)),
+              live: link?.active === true,
+            },
+          };
+        }
+        if (value !== undefined && 'off' in value)
+          return { undoable: true, items: 0, object: { kind: 'link', id: '', label: '', live: false } };
         if (value !== undefined && !('appId' in value)) {
           const id = value.folder?.id ?? '';
           const tree = await documents.get<FolderTree>(organizationId, 'folders', 'all');

@@ -1,5 +1,6 @@
 import type { ModelOp, Projection } from '@tessera/kernel';
-import { folderStream, type AppsEvent } from '../events.ts';
+import { linkAggregate, sharingAggregate, type Link } from '../links/evolve.ts';
+import { folderStream, sharingStream, type AppsEvent } from '../events.ts';
 import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
 import type { DocPage } from '../pages/evolve.ts';
 import { projectPage } from '../pages/projection.ts';
@@ -31,6 +32,14 @@ export const appsModel: Projection<AppsEvent> = {
     }
     if ('pageId' in event.value)
       return projectPage(event, context, state(advance.stream) as DocPage | undefined, advance.version);
+    if (advance.stream === sharingStream) {
+      const document = sharingAggregate.evolve(sharingAggregate.initial, event, context);
+      return [{ op: 'document.put', collection: 'sharing', id: 'all', document }];
+    }
+    if ('link' in event.value) {
+      const document: Link | undefined = linkAggregate.evolve(undefined, event, context);
+      return document === undefined ? [] : [{ op: 'document.put', collection: 'links', id: document.id, document }];
+    }
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
     const app = appAggregate.evolve((state(advance.stream) as App | undefined) ?? appAggregate.initial, event, context);
     if (app === undefined) return [];

@@ -15,11 +15,22 @@ import {
 import { can, requireRight } from '@tessera/proto/rights';
 import { appAggregate, draftOf, type App, type AppDraft, type Place, type Places } from '../apps/evolve.ts';
 import { changesOf, settled } from '../apps/layout.ts';
-import { appStream, event, folderStream, pageStream, type AppsEvent, type EventOf } from '../events.ts';
-import { wireOfFolder } from '../folders/decide.ts';
-import { foldersAggregate, noFolders, type Folder, type FolderTree } from '../folders/evolve.ts';
 import { partsOf } from '../pages/decide.ts';
 import { pageAggregate, type DocPage } from '../pages/evolve.ts';
+import {
+  appStream,
+  event,
+  folderStream,
+  linkStream,
+  pageStream,
+  sharingStream,
+  type AppsEvent,
+  type EventOf,
+} from '../events.ts';
+import { wireOfFolder } from '../folders/decide.ts';
+import { foldersAggregate, noFolders, type Folder, type FolderTree } from '../folders/evolve.ts';
+import { sharable } from '../links/decide.ts';
+import type { Link, Sharing } from '../links/evolve.ts';
 import { notFound } from '../refusals.ts';
 
 export type UndoState = {
@@ -27,6 +38,8 @@ export type UndoState = {
   readonly app: Snapshot<App | undefined>;
   readonly folders: Snapshot<FolderTree | undefined>;
   readonly page: Snapshot<DocPage | undefined>;
+  readonly link: Snapshot<Link | undefined>;
+  readonly sharing: Snapshot<Sharing | undefined>;
 };
 /** The app as it is, folded on as inverses give events. */
 type Context = {
@@ -38,6 +51,10 @@ type Context = {
   foldersVersion: number;
   page: DocPage | undefined;
   pageVersion: number;
+  link: Link | undefined;
+  linkVersion: number;
+  sharing: Sharing;
+  sharingVersion: number;
 };
 
 /** What stands in a context of folders, whose inverses look at no app. */
@@ -265,7 +282,7 @@ const folderChanged = ({ folder, before }: EventOf<'folderChanged'>, context: Co
   return giveFolder(context, event('folderChanged', { folder: back, before: now }), conflicts);
 };
 /** A name for what conflicts are told of. */
-const named = ({ id, label, icon, color }: Folder): App => ({
+const calledBy = (id: string, label: string, icon = '', color = ''): App => ({
   id,
   draft: draftOf({
     name: { label, icon, color },
@@ -275,6 +292,7 @@ const named = ({ id, label, icon, color }: Folder): App => ({
     bars: undefined,
   }),
 });
+const named = ({ id, label, icon, color }: Folder): App => calledBy(id, label, icon, color);
 const folderDeleted = ({ folder }: EventOf<'folderDeleted'>, context: Context): Undone<AppsEvent> => {
   if (folder === undefined || context.folders.folders.some(({ id }) => id === folder.id)) return undoneNothing;
   const parent = context.folders.folders.some(({ id }) => id === folder.parentId) ? folder.parentId : '';
@@ -324,6 +342,42 @@ const setPageArchived =
     return givePage(context, event(archived ? 'pageArchived' : 'pageRestored', { pageId, title }));
   };
 
+const giveLink = (
+  context: Context,
+  before: Link,
+  link: Link,
+  conflicts: readonly UndoConflict[],
+): Undone<AppsEvent> => {
+  context.link = link;
+  const version = ++context.linkVersion;
+  const advances = [{ stream: linkStream(link.id), version }];
+  return {
+    ...undoneNothing,
+    records: 1,
+    conflicts,
+    events: [{ event: event('linkChanged', { link, before }), advances }],
+  };
+};
+/** The link that was made is shut: its address is never another's. */
+const linkCreated = (_event: EventOf<'linkCreated'>, context: Context): Undone<AppsEvent> =>
+  context.link?.active === true
+    ? giveLink(context, context.link, { ...context.link, active: false }, [])
+    : undoneNothing;
+const linkChanged = ({ link, before }: EventOf<'linkChanged'>, context: Context): Undone<AppsEvent> => {
+  const now = context.link;
+  if (link === undefined || before === undefined || now === undefined) return undoneNothing;
+  const { next, conflicts } = partsBack({ ...context, app: calledBy(now.id, now.title) }, now, link, before);
+  if (same(next, now)) return conflicts.length > 0 ? skipped(conflicts) : undoneNothing;
+  return giveLink(context, now, next, conflicts);
+};
+const linksSwitched = ({ before }: EventOf<'linksSwitched'>, context: Context): Undone<AppsEvent> => {
+  if (context.sharing.off === before) return undoneNothing;
+  const change = event('linksSwitched', { off: before, before: context.sharing.off });
+  context.sharing = { off: before };
+  const version = ++context.sharingVersion;
+  return { ...undoneNothing, records: 1, events: [{ event: change, advances: [{ stream: sharingStream, version }] }] };
+};
+
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AppsEvent, Context> = {
   appCreated: ({ appId }, context) =>
@@ -354,9 +408,19 @@ export const inverses: Inverses<AppsEvent, Context> = {
   pageChanged,
   pageArchived: setPageArchived(false),
   pageRestored: setPageArchived(true),
+  linkCreated,
+  linkChanged,
+  linksSwitched,
 };
 
-/** The app that a commit is about; none where it is about folders. */
+/** The link that a commit is about. */
+const linkIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined => {
+  const value = commit?.events[0]?.value;
+  return value !== undefined && 'link' in value ? value.link?.id : undefined;
+};
+const isSwitch = (commit: StoredCommit<AppsEvent> | undefined): boolean => commit?.events[0]?.$case === 'linksSwitched';
+
+/** The app that a commit is about; none where it is about folders or links. */
 const appIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined => {
   const value = commit?.events[0]?.value;
   return value !== undefined && 'appId' in value ? value.appId : undefined;
@@ -375,6 +439,8 @@ function* load({ commitId }: UndoCommand): Loading<UndoState> {
     app: yield* read.snapshot<App | undefined>(appStream(appIn(commit) ?? '')),
     folders: yield* read.snapshot<FolderTree | undefined>(folderStream),
     page: yield* read.snapshot<DocPage | undefined>(pageStream(pageIn(commit) ?? '')),
+    link: yield* read.snapshot<Link | undefined>(linkStream(linkIn(commit) ?? '')),
+    sharing: yield* read.snapshot<Sharing | undefined>(sharingStream),
   };
 }
 
@@ -382,15 +448,27 @@ function* load({ commitId }: UndoCommand): Loading<UndoState> {
 export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ commit, app: { version, state }, folders, page }, { actor, overwrite }) => {
+  context: ({ commit, app: { version, state }, folders, page, link, sharing }, { actor, overwrite }) => {
     const tree = {
       folders: folders.state ?? noFolders,
       foldersVersion: folders.version,
       page: page.state,
       pageVersion: page.version,
+      link: link.state,
+      linkVersion: link.version,
+      sharing: sharing.state ?? { off: false },
+      sharingVersion: sharing.version,
     };
     if (pageIn(commit) !== undefined) {
       if (page.state === undefined || !can(actor, 'pages.view').allow) throw notFound('page_not_found');
+      return { actor, overwrite, app: noApp, version, ...tree };
+    }
+    if (linkIn(commit) !== undefined) {
+      sharable(actor, link.state);
+      return { actor, overwrite, app: noApp, version, ...tree };
+    }
+    if (isSwitch(commit)) {
+      requireRight(actor, 'links.switch');
       return { actor, overwrite, app: noApp, version, ...tree };
     }
     if (commit !== undefined && appIn(commit) === undefined) {

@@ -14,7 +14,7 @@ export const undoRoutes = ({ store }: Pick<ServicePorts<AppsEvent>, 'store'>): R
       allows: 'apps.edit',
       body: undoBodySchema,
       result: undoResultSchema,
-      refuses: refuses('app_not_found', 'block_not_found', 'folder_not_found'),
+      refuses: refuses('app_not_found', 'block_not_found', 'folder_not_found', 'link_not_found'),
       undo,
     }),
   ];

@@ -135,7 +135,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       auth: source(auth.listActions, ['user', 'invitation', 'role', 'token', 'organization']),
       tables: source(tables.listActions, ['record', 'comment', 'table', 'field', 'view']),
       connectors: source(connectors.listActions, ['import']),
-      apps: source(apps.listActions, ['app', 'folder', 'page']),
+      apps: source(apps.listActions, ['app', 'folder', 'page', 'link']),
       automations: source(automations.listActions, ['automation']),
       tasks: source(tasks.listActions, ['task']),
       chat: source(chat.listActions, ['conversation']),

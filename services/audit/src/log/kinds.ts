@@ -10,6 +10,7 @@ export const entities = [
   'app',
   'folder',
   'page',
+  'link',
   'automation',
   'task',
   'conversation',
@@ -64,6 +65,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   }),
   ...of('folder', { folderCreated: 'create', folderChanged: 'update', folderDeleted: 'delete' }),
   ...of('page', { pageCreated: 'create', pageChanged: 'update', pageArchived: 'delete', pageRestored: 'restore' }),
+  ...of('link', { linkCreated: 'create', linkChanged: 'update', linksSwitched: 'update' }),
   ...of('automation', {
     automationCreated: 'create',
     automationChanged: 'update',

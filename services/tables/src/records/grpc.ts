@@ -235,6 +235,9 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
         runAutomations,
         ...(request.causationId !== '' && { causationId: request.causationId }),
         ...(request.causationDepth > 0 && { causationDepth: request.causationDepth }),
+        ...(request.address !== undefined && {
+          request: { ip: request.address, userAgent: request.userAgent ?? '' },
+        }),
       };
       const zoned = computesDefaults(queries, actor, tableId);
       const { answer, commitId, repeated } = await sendNamed({ directory, actor, zoned }, [], (people) =>

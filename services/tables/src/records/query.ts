@@ -7,6 +7,7 @@ import {
   isMoment,
   isNumber,
   isPerson,
+  isRejection,
   isText,
   numberFunctions,
   type Actor,
@@ -19,7 +20,15 @@ import {
   type StorageKind,
 } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
-import { can as ownCan, maskAllows, userOf, type Can, type Grant, type TableAction } from '@tessera/proto/rights';
+import {
+  can as ownCan,
+  everyRow,
+  maskAllows,
+  userOf,
+  type Can,
+  type Grant,
+  type TableAction,
+} from '@tessera/proto/rights';
 import { requireGrant, tableNotFound } from '../access/require.ts';
 import {
   draftSelected,
@@ -38,6 +47,7 @@ import type { TableState } from '../definitions/state.ts';
 import type { Directory, OrganizationFacts } from '@tessera/runtime/directory';
 import { linkedConditions, type LinkPorts } from '../links/conditions.ts';
 import { linkedMeanings } from '../links/search.ts';
+import { readConfig } from '@tessera/proto/views';
 import { mergeViews, readStreamed, type View } from '../views/list.ts';
 import { partNamed, toPredicate, visibleField, type Filter } from './filter.ts';
 import { levelsFor, levelsNeedFacts, underPredicate, type GroupBy, type Level } from './levels.ts';
@@ -184,6 +194,8 @@ const sortFor = (
     return { by, order: order ?? 'desc', ...(rank !== undefined && { rank }) };
   });
 
+const noRow: Predicate = { op: 'or', items: [] };
+
 export type QueryPorts = {
   readonly documents: DocumentReader;
   readonly records: RecordReader;
@@ -269,7 +281,36 @@ export const createQueries = ({ documents, records, directory, clock, can = ownC
     const table = await definition(actor.organizationId, tableId);
     if (table === undefined) throw tableNotFound();
     const { grant } = requireGrant(actor, action, table, { ...options, can });
-    return { table, schema: schemaOf(table), grant };
+    const opened = { table, schema: schemaOf(table), grant };
+    const viewId = action === 'records.read' ? actor.link?.viewId : undefined;
+    if (viewId === undefined) return opened;
+    return { ...opened, grant: { ...grant, rowPredicate: await rowsOfView(actor, opened, viewId) } };
+  };
+
+  /**
+   * The rows that a public link to a view opens. Its filter may ask of fields that the link does not show. Where it can
+   * no longer be read as it stands there are none: a condition that is left out would show more than it did.
+   */
+  const rowsOfView = async (
+    actor: Actor,
+    { table, schema, grant }: OpenedTable,
+    viewId: string,
+  ): Promise<Predicate> => {
+    const view = (await views(actor, table)).find(({ id }) => id === viewId);
+    if (view === undefined) return noRow;
+    const filter = readConfig(view.type, view.configVersion, view.configJson)['filter'] as Filter | undefined;
+    if (filter === undefined) return everyRow;
+    const now = clock();
+    const facts = needsFacts(schema, filter) ? await directory.facts(actor) : undefined;
+    const timezone = facts?.timezone ?? 'UTC';
+    const today = facts === undefined ? '1970-01-01' : civilDate(now, timezone);
+    const context = { now, today, timezone, weekStart: facts?.weekStart ?? 0, currentUserId: userOf(actor) } as const;
+    try {
+      return toPredicate(schema, { ...grant, fieldMask: 'all' }, filter, context);
+    } catch (error) {
+      if (!isRejection(error)) throw error;
+      return noRow;
+    }
   };
 
   const linkPorts: LinkPorts = { records, open: (asking, id) => open(asking, 'records.read', id) };

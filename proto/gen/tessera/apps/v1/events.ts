@@ -28,6 +28,9 @@ export interface AppsEvent {
     | { $case: "folderCreated"; value: FolderCreated }
     | { $case: "folderChanged"; value: FolderChanged }
     | { $case: "folderDeleted"; value: FolderDeleted }
+    | { $case: "linkCreated"; value: LinkCreated }
+    | { $case: "linkChanged"; value: LinkChanged }
+    | { $case: "linksSwitched"; value: LinksSwitched }
     | undefined;
 }
 
@@ -195,6 +198,47 @@ export interface FolderDeleted {
   folder: Folder | undefined;
 }
 
+/** What a public link opens, and how. Its token and the hash of its password lie in the vault, never here. */
+export interface PublicLink {
+  /** The view that it opens, or the table: there is one link of each. */
+  id: string;
+  /** form or object. */
+  type: string;
+  tableId: string;
+  /** Empty where it opens the table without a view. */
+  viewId: string;
+  active: boolean;
+  /** Empty: the title of what it opens. */
+  title: string;
+  /** The fields that it shows or asks for, and nothing else. */
+  fieldIds: string[];
+  /** Whether it takes answers. */
+  canWrite: boolean;
+  /** Under which the vault has the hash of its password; empty without one. */
+  passwordId: string;
+  /** Milliseconds since the Unix epoch; 0 for never. */
+  expiresAt: number;
+  /** 0 for no limit. */
+  answerLimit: number;
+  /** Whether its page names the organization. */
+  showBrand: boolean;
+}
+
+export interface LinkCreated {
+  link: PublicLink | undefined;
+}
+
+export interface LinkChanged {
+  link: PublicLink | undefined;
+  before: PublicLink | undefined;
+}
+
+/** Whether all links of the organization are off. */
+export interface LinksSwitched {
+  off: boolean;
+  before: boolean;
+}
+
 function createBaseAppsEvent(): AppsEvent {
   return { event: undefined };
 }
@@ -246,6 +290,15 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "folderDeleted":
         FolderDeleted.encode(message.event.value, writer.uint32(338).fork()).join();
+        break;
+      case "linkCreated":
+        LinkCreated.encode(message.event.value, writer.uint32(402).fork()).join();
+        break;
+      case "linkChanged":
+        LinkChanged.encode(message.event.value, writer.uint32(410).fork()).join();
+        break;
+      case "linksSwitched":
+        LinksSwitched.encode(message.event.value, writer.uint32(418).fork()).join();
         break;
     }
     return writer;
@@ -385,6 +438,30 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             }
 
             message.event = { $case: "folderDeleted", value: FolderDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 50: {
+            if (tag !== 402) {
+              break;
+            }
+
+            message.event = { $case: "linkCreated", value: LinkCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 51: {
+            if (tag !== 410) {
+              break;
+            }
+
+            message.event = { $case: "linkChanged", value: LinkChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 52: {
+            if (tag !== 418) {
+              break;
+            }
+
+            message.event = { $case: "linksSwitched", value: LinksSwitched.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -2059,6 +2136,357 @@ export const FolderDeleted: MessageFns<FolderDeleted> = {
     }
   },
 };
+
+function createBasePublicLink(): PublicLink {
+  return {
+    id: "",
+    type: "",
+    tableId: "",
+    viewId: "",
+    active: false,
+    title: "",
+    fieldIds: [],
+    canWrite: false,
+    passwordId: "",
+    expiresAt: 0,
+    answerLimit: 0,
+    showBrand: false,
+  };
+}
+
+export const PublicLink: MessageFns<PublicLink> = {
+  encode(message: PublicLink, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(26).string(message.tableId);
+    }
+    if (message.viewId !== "") {
+      writer.uint32(34).string(message.viewId);
+    }
+    if (message.active !== false) {
+      writer.uint32(40).bool(message.active);
+    }
+    if (message.title !== "") {
+      writer.uint32(50).string(message.title);
+    }
+    for (const v of message.fieldIds) {
+      writer.uint32(58).string(v!);
+    }
+    if (message.canWrite !== false) {
+      writer.uint32(64).bool(message.canWrite);
+    }
+    if (message.passwordId !== "") {
+      writer.uint32(74).string(message.passwordId);
+    }
+    if (message.expiresAt !== 0) {
+      writer.uint32(80).int64(message.expiresAt);
+    }
+    if (message.answerLimit !== 0) {
+      writer.uint32(88).uint32(message.answerLimit);
+    }
+    if (message.showBrand !== false) {
+      writer.uint32(96).bool(message.showBrand);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublicLink {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublicLink();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.viewId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.fieldIds.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.canWrite = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.passwordId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.expiresAt = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.answerLimit = reader.uint32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.showBrand = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkCreated(): LinkCreated {
+  return { link: undefined };
+}
+
+export const LinkCreated: MessageFns<LinkCreated> = {
+  encode(message: LinkCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.link !== undefined) {
+      PublicLink.encode(message.link, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkCreated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.link = PublicLink.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkChanged(): LinkChanged {
+  return { link: undefined, before: undefined };
+}
+
+export const LinkChanged: MessageFns<LinkChanged> = {
+  encode(message: LinkChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.link !== undefined) {
+      PublicLink.encode(message.link, writer.uint32(10).fork()).join();
+    }
+    if (message.before !== undefined) {
+      PublicLink.encode(message.before, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.link = PublicLink.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = PublicLink.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinksSwitched(): LinksSwitched {
+  return { off: false, before: false };
+}
+
+export const LinksSwitched: MessageFns<LinksSwitched> = {
+  encode(message: LinksSwitched, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.off !== false) {
+      writer.uint32(8).bool(message.off);
+    }
+    if (message.before !== false) {
+      writer.uint32(16).bool(message.before);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinksSwitched {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinksSwitched();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.off = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.before = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -63,6 +63,20 @@ export interface GetTableResponse {
   convertingFieldIds: string[];
 }
 
+export interface GetViewRequest {
+  tableId: string;
+  viewId: string;
+}
+
+export interface GetViewResponse {
+  id: string;
+  type: string;
+  label: string;
+  configJson: string;
+  /** Of one person alone. */
+  personal: boolean;
+}
+
 export interface NameRecordsRequest {
   tableId: string;
   recordIds: string[];
@@ -298,6 +312,9 @@ export interface WriteRecordsRequest {
   /** What a run of an automation writes says which commit it follows from, and how many runs caused one another so far. */
   causationId: string;
   causationDepth: number;
+  /** Of whom a stranger's answer came; erasable. */
+  address?: string | undefined;
+  userAgent?: string | undefined;
 }
 
 /** At most 1,000 records and 1 MB. No record stands in it twice. What a record gives up by this call, another may take by the next one. */
@@ -853,6 +870,153 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
             }
 
             message.convertingFieldIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetViewRequest(): GetViewRequest {
+  return { tableId: "", viewId: "" };
+}
+
+export const GetViewRequest: MessageFns<GetViewRequest> = {
+  encode(message: GetViewRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.viewId !== "") {
+      writer.uint32(18).string(message.viewId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetViewRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetViewRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.viewId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetViewResponse(): GetViewResponse {
+  return { id: "", type: "", label: "", configJson: "", personal: false };
+}
+
+export const GetViewResponse: MessageFns<GetViewResponse> = {
+  encode(message: GetViewResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.label !== "") {
+      writer.uint32(26).string(message.label);
+    }
+    if (message.configJson !== "") {
+      writer.uint32(34).string(message.configJson);
+    }
+    if (message.personal !== false) {
+      writer.uint32(40).bool(message.personal);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetViewResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetViewResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.configJson = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.personal = reader.bool();
             continue;
           }
         }
@@ -3072,6 +3236,8 @@ function createBaseWriteRecordsRequest(): WriteRecordsRequest {
     schemaVersion: 0,
     causationId: "",
     causationDepth: 0,
+    address: undefined,
+    userAgent: undefined,
   };
 }
 
@@ -3106,6 +3272,12 @@ export const WriteRecordsRequest: MessageFns<WriteRecordsRequest> = {
     }
     if (message.causationDepth !== 0) {
       writer.uint32(80).uint32(message.causationDepth);
+    }
+    if (message.address !== undefined) {
+      writer.uint32(90).string(message.address);
+    }
+    if (message.userAgent !== undefined) {
+      writer.uint32(98).string(message.userAgent);
     }
     return writer;
   },
@@ -3201,6 +3373,22 @@ export const WriteRecordsRequest: MessageFns<WriteRecordsRequest> = {
             }
 
             message.causationDepth = reader.uint32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.userAgent = reader.string();
             continue;
           }
         }
@@ -3817,6 +4005,15 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** A view of a table, with its configuration as the caller may use it. */
+    getView: {
+      name: "GetView",
+      requestType: GetViewRequest as typeof GetViewRequest,
+      requestStream: false,
+      responseType: GetViewResponse as typeof GetViewResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** What records are called. Those that the caller may not see are not among the answers. At most 200. */
     nameRecords: {
       name: "NameRecords",
@@ -3949,6 +4146,8 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
   listTables(request: ListTablesRequest, context: CallContext & CallContextExt): Promise<ListTablesResponse>;
   createTable(request: CreateTableRequest, context: CallContext & CallContextExt): Promise<CreateTableResponse>;
   getTable(request: GetTableRequest, context: CallContext & CallContextExt): Promise<GetTableResponse>;
+  /** A view of a table, with its configuration as the caller may use it. */
+  getView(request: GetViewRequest, context: CallContext & CallContextExt): Promise<GetViewResponse>;
   /** What records are called. Those that the caller may not see are not among the answers. At most 200. */
   nameRecords(request: NameRecordsRequest, context: CallContext & CallContextExt): Promise<NameRecordsResponse>;
   /** Answers where the caller may hear of an operation: who began it, and whom its table is shown to. */
@@ -3988,6 +4187,8 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
   listTables(request: ListTablesRequest, options?: CallOptions & CallOptionsExt): Promise<ListTablesResponse>;
   createTable(request: CreateTableRequest, options?: CallOptions & CallOptionsExt): Promise<CreateTableResponse>;
   getTable(request: GetTableRequest, options?: CallOptions & CallOptionsExt): Promise<GetTableResponse>;
+  /** A view of a table, with its configuration as the caller may use it. */
+  getView(request: GetViewRequest, options?: CallOptions & CallOptionsExt): Promise<GetViewResponse>;
   /** What records are called. Those that the caller may not see are not among the answers. At most 200. */
   nameRecords(request: NameRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<NameRecordsResponse>;
   /** Answers where the caller may hear of an operation: who began it, and whom its table is shown to. */

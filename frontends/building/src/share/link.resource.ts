@@ -1,0 +1,37 @@
+import { type Answered, api, type Id } from '@tessera/kit';
+
+export type PublicLink = Answered<'post_public_view_create'>;
+/** What is shared: a view that asks, or one that shows. */
+export type Shared = { readonly identifier: Id; readonly type: 'form' | 'object'; readonly viewId: Id };
+export type LinkChange = {
+  readonly fields?: Id[];
+  readonly password?: string | null;
+  readonly expires_at?: string | null;
+  readonly answer_limit?: number | null;
+  readonly show_brand?: boolean;
+};
+
+export const linkApi = {
+  get: (body: Shared, signal?: AbortSignal): Promise<PublicLink> =>
+    api.post('/public-view/get', { body, ...(signal && { signal }) }),
+  open: (body: Shared): Promise<PublicLink> => api.post('/public-view/create', { body }),
+  shut: (body: Shared) => api.post('/public-view/delete', { body }),
+  change: (id: Id, body: LinkChange): Promise<PublicLink> => api.patch('/v3/public-links/{id}', { path: { id }, body }),
+};
+
+/** The address of a link, for people. */
+export const addressOf = ({ token }: Pick<PublicLink, 'token'>): string => `${location.origin}/public/${token}`;
+
+/** The last moment of a day in the reader's zone; null for none. */
+export const endOfDay = (day: string): string | null => {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined || Number.isNaN(year + month + date)) return null;
+  return new Date(year, month - 1, date, 23, 59, 59).toISOString();
+};
+/** The day of a moment in the reader's zone, as the browser's field takes it. */
+export const dayOf = (moment: string | null): string => {
+  if (moment === null) return '';
+  const at = new Date(moment);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+};

@@ -1,0 +1,80 @@
+type Input = 'line' | 'lines' | 'number' | 'day' | 'moment' | 'tick' | 'option' | 'options';
+export type Question = {
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
+  readonly required: boolean;
+  readonly input: Input;
+  readonly shape: string | null;
+  readonly options: readonly { readonly id: string; readonly label: string; readonly color: string }[];
+  readonly value?: unknown;
+};
+export type Form = {
+  readonly locked: false;
+  readonly type: 'form';
+  readonly title: string;
+  readonly description: string;
+  readonly brand: string | null;
+  readonly color: string | null;
+  readonly submitLabel: string;
+  readonly successMessage: string;
+  readonly questions: readonly Question[];
+  readonly ticket: string;
+  readonly work: number;
+};
+export type List = {
+  readonly locked: false;
+  readonly type: 'object';
+  readonly title: string;
+  readonly brand: string | null;
+  readonly columns: readonly { readonly id: string; readonly label: string }[];
+};
+export type Page = { readonly locked: true } | Form | List;
+type Rows = { readonly rows: readonly { readonly cells: readonly string[] }[]; readonly next: string | null };
+
+/** Why the server did not do it. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly retryAfter: number | undefined;
+  constructor(
+    status: number,
+    error: {
+      readonly code?: string;
+      readonly details?: { readonly fields?: Record<string, string>; readonly retryAfter?: number };
+    },
+  ) {
+    super(error.code ?? String(status));
+    this.status = status;
+    this.code = error.code ?? '';
+    this.fields = error.details?.fields ?? {};
+    this.retryAfter = error.details?.retryAfter;
+  }
+}
+
+const token = location.pathname.split('/')[2] ?? '';
+
+/** Asks of the link that the address names. Throws Refused, or what fetch throws where there is no line. */
+const ask = async (path: string, body?: unknown): Promise<unknown> => {
+  const answer = await fetch(`/api/public/${encodeURIComponent(token)}${path}`, {
+    credentials: 'same-origin',
+    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (answer.status === 204) return undefined;
+  const said: unknown = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(answer.status, (said as { error?: object }).error ?? {});
+  return said;
+};
+
+export const load = async (): Promise<Page> => (await ask('')) as Page;
+export const enter = async (password: string): Promise<void> => void (await ask('/password', { password }));
+export const rows = async (after: string | null, search: string): Promise<Rows> =>
+  (await ask('/query', { ...(after === null ? {} : { after }), ...(search === '' ? {} : { search }) })) as Rows;
+export const send = async (answer: {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly ticket: string;
+  readonly proof: string;
+  readonly website: string;
+}): Promise<void> => void (await ask('/records', answer));

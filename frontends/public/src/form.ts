@@ -1,0 +1,256 @@
+import { type Form, load, type Question, Refused, send } from './api.ts';
+import { h } from './dom.ts';
+import type { Text, textsOf } from './texts.ts';
+import { work } from './work.ts';
+
+type T = ReturnType<typeof textsOf>;
+/** A question as it stands on the page. */
+type Asked = {
+  readonly question: Question;
+  readonly row: HTMLElement;
+  readonly error: HTMLElement;
+  value(): unknown;
+  focus(): void;
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || value === undefined || (Array.isArray(value) && value.length === 0);
+
+const kinds: Readonly<Record<string, { readonly as: string } & Readonly<Record<string, string>>>> = {
+  email: { as: 'email', inputmode: 'email', autocomplete: 'email' },
+  link: { as: 'url', inputmode: 'url' },
+  phone: { as: 'tel', inputmode: 'tel', autocomplete: 'tel' },
+};
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** As the browser's field takes a moment: without a zone, in the reader's own. */
+const localMoment = (value: unknown): string => {
+  const at = new Date(textOf(value));
+  if (Number.isNaN(at.getTime())) return '';
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+/** A control of the browser: `as` is what it is to be. */
+const control = ({ as, ...attributes }: Parameters<typeof h>[1] & { readonly as: string }): HTMLInputElement =>
+  h('input', { ...attributes, type: as });
+
+const drawn = (t: T, question: Question, at: number): Asked => {
+  const { input, options, required, help } = question;
+  const id = `q${at}`;
+  const named = { id, 'aria-describedby': `${id}-help ${id}-error`, ...(required && { 'aria-required': 'true' }) };
+  const error = h('p', { class: 'error', id: `${id}-error`, hidden: true });
+  const note = help === '' ? null : h('p', { class: 'help', id: `${id}-help` }, help);
+  const star = required ? h('span', { class: 'star', 'aria-hidden': 'true' }, ' *') : null;
+  const label = h('label', { for: id, class: 'label' }, question.label, star);
+  const row = (control: HTMLElement, head: HTMLElement = label): HTMLElement =>
+    h('div', { class: 'question' }, head, control, note, error);
+
+  if (input === 'tick') {
+    const box = control({ ...named, as: 'checkbox', checked: question.value === true });
+    const line = h('label', { class: 'pick', for: id }, box, h('span', {}, question.label, star));
+    return {
+      question,
+      row: h('div', { class: 'question' }, line, note, error),
+      error,
+      value: () => box.checked,
+      focus: () => box.focus(),
+    };
+  }
+  if (input === 'options' || (input === 'option' && options.length <= 6)) {
+    const chosen = new Set(Array.isArray(question.value) ? question.value : [question.value]);
+    const one = input === 'option';
+    const boxes = options.map((option, place) => {
+      const box = control({
+        as: one ? 'radio' : 'checkbox',
+        name: id,
+        id: `${id}-${place}`,
+        value: option.id,
+        checked: chosen.has(option.id),
+      });
+      // A choice that is not needed is taken back by a second click.
+      if (one && !required)
+        box.addEventListener('click', () => void (box.dataset['on'] === '1' && (box.checked = false)));
+      return { box, draw: h('label', { class: 'pick card', for: box.id }, box, h('span', {}, option.label)) };
+    });
+    const group = h('div', { class: 'picks' }, ...boxes.map(({ draw }) => draw));
+    const mark = (): void => boxes.forEach(({ box }) => (box.dataset['on'] = box.checked ? '1' : ''));
+    group.addEventListener('change', mark);
+    group.addEventListener('click', mark);
+    mark();
+    const values = (): string[] => boxes.filter(({ box }) => box.checked).map(({ box }) => box.value);
+    const legend = h('legend', { class: 'label' }, question.label, star);
+    const set = h(
+      'fieldset',
+      { class: 'question', 'aria-describedby': named['aria-describedby'] },
+      legend,
+      group,
+      note,
+      error,
+    );
+    return {
+      question,
+      row: set,
+      error,
+      value: () => (one ? (values()[0] ?? null) : values()),
+      focus: () => boxes[0]?.box.focus(),
+    };
+  }
+  if (input === 'option') {
+    const list = h(
+      'select',
+      named,
+      h('option', { value: '' }, t('choose')),
+      ...options.map((option) =>
+        h('option', { value: option.id, selected: option.id === question.value }, option.label),
+      ),
+    );
+    return { question, row: row(list), error, value: () => list.value || null, focus: () => list.focus() };
+  }
+  if (input === 'lines') {
+    const area = h('textarea', { ...named, rows: '4' });
+    area.value = textOf(question.value);
+    return { question, row: row(area), error, value: () => area.value, focus: () => area.focus() };
+  }
+  const attributes: { readonly as: string } & Readonly<Record<string, string>> =
+    input === 'number'
+      ? { as: 'number', step: 'any', inputmode: 'decimal' }
+      : input === 'day'
+        ? { as: 'date' }
+        : input === 'moment'
+          ? { as: 'datetime-local' }
+          : (kinds[question.shape ?? ''] ?? { as: 'text' });
+  const line = control({ ...named, ...attributes });
+  line.value = input === 'moment' ? localMoment(question.value) : textOf(question.value);
+  const value = (): unknown => {
+    // What is typed and no number is no answer that was left out.
+    if (line.validity.badInput) return '?';
+    if (input === 'moment') return line.value === '' ? null : new Date(line.value).toISOString();
+    return line.value.trim() === '' ? null : line.value.trim();
+  };
+  return { question, row: row(line), error, value, focus: () => line.focus() };
+};
+
+/** A form as strangers fill it in. */
+export const showForm = (t: T, form: Form, show: (...children: readonly (Node | string)[]) => void): void => {
+  document.title = form.title;
+  let { ticket } = form;
+  let sending = false;
+  const asked = form.questions.map((question, at) => drawn(t, question, at));
+  const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
+  const button = h('button', { type: 'submit', class: 'primary' }, form.submitLabel || t('send'));
+  // People do not see it; programs fill in what they find.
+  const trap = control({ as: 'text', name: 'website', tabindex: '-1', autocomplete: 'off' });
+  const status = h('p', { class: 'hidden', role: 'status' });
+
+  const tell = (one: Asked, fault: Text | null): void => {
+    one.error.hidden = fault === null;
+    one.error.textContent = fault === null ? '' : t(fault);
+    const control = one.row.querySelector('input, select, textarea');
+    if (fault === null) control?.removeAttribute('aria-invalid');
+    else control?.setAttribute('aria-invalid', 'true');
+    one.row.toggleAttribute('data-wrong', fault !== null);
+  };
+  const fail = (text: string): void => {
+    failure.textContent = text;
+    failure.hidden = text === '';
+  };
+  const faultOf = ({ question }: Asked, value: unknown): Text | null => {
+    if (!question.required) return null;
+    return (question.input === 'tick' ? value !== true : isEmpty(value)) ? 'required' : null;
+  };
+
+  const done = (): void => {
+    const back = h('button', { type: 'button', class: 'plain' }, t('again'));
+    back.addEventListener('click', () => {
+      back.disabled = true;
+      load().then(
+        (page) => (page.locked || page.type !== 'form' ? location.reload() : showForm(t, page, show)),
+        () => location.reload(),
+      );
+    });
+    const title = h('h1', { tabindex: '-1' }, t('done'));
+    show(
+      cover(form),
+      h('div', { class: 'body done' }, title, h('p', { class: 'said' }, form.successMessage || t('doneText')), back),
+      foot(t, form.brand),
+    );
+    title.focus();
+  };
+
+  const submit = async (): Promise<void> => {
+    const values = asked.map((one) => one.value());
+    const faults = asked.map((one, at) => faultOf(one, values[at]));
+    asked.forEach((one, at) => tell(one, faults[at] ?? null));
+    fail('');
+    const wrong = faults.findIndex((fault) => fault !== null);
+    if (wrong >= 0) return asked[wrong]!.focus();
+    sending = true;
+    button.disabled = true;
+    button.textContent = status.textContent = t('sending');
+    const fields = Object.fromEntries(asked.map(({ question }, at) => [question.id, values[at]]));
+    try {
+      for (let tries = 0; ; tries++) {
+        try {
+          await send({ fields, ticket, proof: await work(ticket, form.work), website: trap.value });
+          break;
+        } catch (error) {
+          // The page stood open for too long, or was quicker than people are: another ticket, once.
+          if (tries > 0 || !(error instanceof Refused) || error.code !== 'public.reload') throw error;
+          const page = await load();
+          if (page.locked || page.type !== 'form') return location.reload();
+          ({ ticket } = page);
+          await new Promise((resolve) => setTimeout(resolve, 1_600));
+        }
+      }
+      done();
+    } catch (error) {
+      if (error instanceof Refused && (error.status === 404 || error.code === 'public.password_needed'))
+        return location.reload();
+      const told = error instanceof Refused ? error.fields : {};
+      for (const one of asked) {
+        const fault = told[one.question.id];
+        if (fault !== undefined) tell(one, fault === 'required' ? 'required' : fault === 'taken' ? 'taken' : 'invalid');
+      }
+      const first = asked.find(({ question }) => told[question.id] !== undefined);
+      if (first !== undefined) first.focus();
+      else if (error instanceof Refused && error.status === 429) fail(t('busy'));
+      else fail(t(told[''] === 'taken' ? 'takenSome' : told[''] === undefined ? 'failed' : 'invalidSome'));
+    } finally {
+      sending = false;
+      button.disabled = false;
+      button.textContent = form.submitLabel || t('send');
+      status.textContent = '';
+    }
+  };
+
+  const body = h(
+    'form',
+    {
+      class: 'body',
+      novalidate: true,
+      submit: (event: SubmitEvent) => {
+        event.preventDefault();
+        if (!sending) void submit();
+      },
+    },
+    h('h1', {}, form.title),
+    form.description === '' ? null : h('p', { class: 'said' }, form.description),
+    asked.length === 0 ? h('p', { class: 'help' }, t('nothing')) : null,
+    ...asked.map(({ row }) => row),
+    h('div', { class: 'trap', 'aria-hidden': 'true' }, trap),
+    failure,
+    status,
+    asked.length === 0 ? null : h('div', { class: 'actions' }, button),
+  );
+  show(cover(form), body, foot(t, form.brand));
+};
+
+const cover = ({ color }: Form): HTMLElement => {
+  const band = h('div', { class: 'cover' });
+  if (color !== null) band.style.setProperty('--cover', `var(--option-${color}-tint, var(--selected))`);
+  return band;
+};
+
+export const foot = (t: T, brand: string | null): HTMLElement =>
+  h('footer', {}, brand === null ? '' : t('sharedBy', { name: brand }));

@@ -1,0 +1,102 @@
+import {
+  read,
+  type Actor,
+  type CommandHandler,
+  type DecidedEvent,
+  type Loading,
+  type Rejection,
+  type Snapshot,
+} from '@tessera/kernel';
+import { can, requireRight } from '@tessera/proto/rights';
+import { event, linkStream, sharingStream, type AppsEvent } from '../events.ts';
+import { invalid, notFound } from '../refusals.ts';
+import type { Link, Sharing } from './evolve.ts';
+
+export const mostFields = 600;
+
+type Named = { readonly linkId: string };
+type Known = Snapshot<Link | undefined>;
+type Done = { readonly id: string };
+type Handler<C extends Named> = CommandHandler<C, Known, AppsEvent, Done>;
+
+function* done({ linkId }: Named): Loading<Done> {
+  return { id: linkId };
+}
+const load = ({ linkId }: Named): Loading<Known> => read.snapshot<Link | undefined>(linkStream(linkId));
+
+const noLink = (): Rejection => notFound('link_not_found');
+
+/** The link as somebody may change it; one of a table that they may not see is not there. */
+export const sharable = (actor: Actor, link: Link | undefined): Link => {
+  if (link === undefined || !can(actor, 'tables.view', link.tableId).allow) throw noLink();
+  requireRight(actor, 'links.share', link.tableId);
+  return link;
+};
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const advanced = ({ version }: Known, linkId: string, one: AppsEvent): readonly DecidedEvent<AppsEvent>[] => [
+  { event: one, advances: [{ stream: linkStream(linkId), version: version + 1 }] },
+];
+
+type Open = Named & Pick<Link, 'type' | 'tableId' | 'viewId' | 'fieldIds'>;
+
+/** Opens a view to strangers: with a new link, or with the one that it had, as it was set. */
+export const openLink: Handler<Open> = {
+  load,
+  decide: ({ linkId, type, tableId, viewId, fieldIds }, known, { meta }) => {
+    requireRight(meta.actor, 'links.share', tableId);
+    const before = known.state;
+    if (before !== undefined && before.tableId !== tableId) throw noLink();
+    if (before?.active === true) return { events: [] };
+    if (before !== undefined)
+      return { events: advanced(known, linkId, event('linkChanged', { link: { ...before, active: true }, before })) };
+    const link: Link = {
+      id: linkId,
+      type,
+      tableId,
+      viewId,
+      active: true,
+      title: '',
+      fieldIds: [...fieldIds],
+      canWrite: type === 'form',
+      passwordId: '',
+      expiresAt: 0,
+      answerLimit: 0,
+      showBrand: true,
+    };
+    return { events: advanced(known, linkId, event('linkCreated', { link })) };
+  },
+  answer: done,
+};
+
+export type LinkChange = Partial<
+  Pick<Link, 'active' | 'title' | 'fieldIds' | 'canWrite' | 'passwordId' | 'expiresAt' | 'answerLimit' | 'showBrand'>
+>;
+
+/** Changes what a link opens and how. Its address stays. */
+export const changeLink: Handler<Named & { readonly change: LinkChange }> = {
+  load,
+  decide: ({ linkId, change }, known, { meta }) => {
+    const before = sharable(meta.actor, known.state);
+    const link: Link = { ...before, ...change };
+    if (link.canWrite && link.type !== 'form') throw invalid('links.no_answers');
+    if (same(link, before)) return { events: [] };
+    return { events: advanced(known, linkId, event('linkChanged', { link, before })) };
+  },
+  answer: done,
+};
+
+/** Shuts all links of the organization, or lets each be as it was set. */
+export const switchLinks: CommandHandler<{ readonly off: boolean }, Snapshot<Sharing | undefined>, AppsEvent, Done> = {
+  load: () => read.snapshot<Sharing | undefined>(sharingStream),
+  decide: ({ off }, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'links.switch');
+    const before = state?.off === true;
+    if (before === off) return { events: [] };
+    const advances = [{ stream: sharingStream, version: version + 1 }];
+    return { events: [{ event: event('linksSwitched', { off, before }), advances }] };
+  },
+  *answer() {
+    return { id: 'all' };
+  },
+};

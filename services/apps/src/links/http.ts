@@ -1,0 +1,297 @@
+import type { DocumentReader } from '@tessera/document-store';
+import { findAll } from '@tessera/document-store/pages';
+import { groupedMeta } from '@tessera/event-store/actions';
+import { isId, isRejection, type Actor } from '@tessera/kernel';
+import { can, requireRight } from '@tessera/proto/rights';
+import { partsOf } from '@tessera/proto/views';
+import type { ServicePorts } from '@tessera/runtime';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import { invalid, notFound, refuses } from '../refusals.ts';
+import type { AppsStore } from '../store.ts';
+import { createCounts } from './counts.ts';
+import { mostFields, sharable, type LinkChange } from './decide.ts';
+import type { Link, Sharing } from './evolve.ts';
+import { inputOf, isShowable } from './questions.ts';
+import { createSharedTables } from './tables.ts';
+import { createSecrets } from './tokens.ts';
+
+const tag = 'Public links';
+const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
+const named = {
+  identifier: id.meta({ description: 'The table' }),
+  type: z.enum(['object', 'form', 'dashboard', 'doc-page']),
+  viewId: id.optional().meta({ description: 'The view; a form needs one' }),
+};
+const link = z
+  .strictObject({
+    id: z.string(),
+    type: z.string(),
+    identifier: z.string().meta({ description: 'The table' }),
+    viewId: z.string().nullable(),
+    token: z.string().meta({ description: 'The address is /public/{token}' }),
+    active: z.boolean(),
+    canWrite: z.boolean(),
+    title: z.string().nullable(),
+    config: z.strictObject({
+      fields: z.array(z.string()),
+      offered: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'The fields that it can show or ask for; not told in lists' }),
+    }),
+    password: z.boolean().meta({ description: 'Whether it has one' }),
+    expires_at: z.string().nullable(),
+    answer_limit: z.number().nullable(),
+    show_brand: z.boolean(),
+    opened: z.number(),
+    answered: z.number(),
+  })
+  .meta({ id: 'PublicLink' });
+const ofLink = refuses('link_not_found');
+const ofView = refuses('links.table_not_found', 'links.type_later', 'links.view_type', 'public_view_not_found');
+
+type Ports = Pick<ServicePorts, 'vault' | 'state' | 'rpc'> & {
+  readonly documents: DocumentReader;
+  readonly store: AppsStore;
+};
+type Wanted = { readonly identifier: string; readonly type: string; readonly viewId?: string | undefined };
+
+/** Public links, for who shares. */
+export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): RouteSet => {
+  const secrets = createSecrets(vault);
+  const counts = createCounts(state);
+  const tables = createSharedTables(rpc);
+
+  const find = async (actor: Actor, linkId: string): Promise<Link> =>
+    sharable(actor, await documents.get<Link>(actor.organizationId, 'links', linkId));
+  const wire = async ({ organizationId }: Actor, one: Link, offered?: readonly string[]) => ({
+    id: one.id,
+    type: one.type,
+    identifier: one.tableId,
+    viewId: one.viewId === '' ? null : one.viewId,
+    token: (await secrets.token(organizationId, one.id)) ?? (await secrets.make(organizationId, one.id)),
+    active: one.active,
+    canWrite: one.canWrite,
+    title: one.title === '' ? null : one.title,
+    config: { fields: [...one.fieldIds], ...(offered !== undefined && { offered: [...offered] }) },
+    password: one.passwordId !== '',
+    expires_at: one.expiresAt === 0 ? null : new Date(one.expiresAt).toISOString(),
+    answer_limit: one.answerLimit === 0 ? null : one.answerLimit,
+    show_brand: one.showBrand,
+    ...(await counts.of(organizationId, one.id)),
+  });
+  const answered = async (actor: Actor, linkId: string, commitId: string | undefined, offered: readonly string[]) => ({
+    body: await wire(actor, await find(actor, linkId), offered),
+    ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
+  });
+
+  const there = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isRejection(error) && error.kind === 'not_found') throw notFound('links.table_not_found');
+      throw error;
+    }
+  };
+  /** What is to be shared, and the fields that strangers may be shown of it; asked as who shares. */
+  const shareable = async (actor: Actor, { identifier, type, viewId }: Wanted) => {
+    if (type !== 'object' && type !== 'form') throw invalid('links.type_later');
+    if (type === 'form' && viewId === undefined) throw invalid('links.view_type');
+    const { fields } = await there(tables.table(actor, identifier));
+    requireRight(actor, 'links.share', identifier);
+    const fits = (fieldId: string): boolean =>
+      fields.some(
+        (field) => field.id === fieldId && (type === 'form' ? inputOf(field) !== undefined : isShowable(field)),
+      );
+    if (viewId === undefined) {
+      const offered = fields.map((field) => field.id).filter(fits);
+      return { type, fits, chosen: offered, offered };
+    }
+    const { type: viewType, personal, config } = await there(tables.view(actor, identifier, viewId));
+    if (personal || partsOf(viewType, type === 'form' ? 'questions' : 'columns').length === 0)
+      throw invalid('links.view_type');
+    const named = (config.fields ?? []).filter(({ fieldId }) => fits(fieldId));
+    const chosen = named.filter((one) => type === 'form' || one.hidden !== true).map(({ fieldId }) => fieldId);
+    return { type, fits, chosen, offered: named.map(({ fieldId }) => fieldId) };
+  };
+  const idOf = ({ identifier, viewId }: Wanted): string => viewId ?? identifier;
+
+  return [
+    route({
+      method: 'post',
+      path: '/public-view/create',
+      tag,
+      secret: true,
+      summary: 'Open a form or a view to strangers',
+      description:
+        'The first time with the fields that it shows then; later with the address and the settings that it had. What names people, files or records of other tables is not shown.',
+      access: 'api',
+      allows: 'links.share',
+      body: z.strictObject({ ...named, recordId: id.optional() }),
+      refuses: ofView,
+      responses: { 200: link },
+      handle: async ({ actor, body, meta: own, headers }) => {
+        if (body.recordId !== undefined) throw invalid('links.type_later');
+        const { type, chosen, offered } = await shareable(actor, body);
+        const linkId = idOf(body);
+        const meta = await groupedMeta(store, own, headers);
+        const payload = {
+          linkId,
+          type,
+          tableId: body.identifier,
+          viewId: body.viewId ?? '',
+          fieldIds: chosen.slice(0, mostFields),
+        };
+        const { commitId } = await store.execute({ type: 'openLink', payload }, meta);
+        return answered(actor, linkId, commitId, offered);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/public-view/get',
+      tag,
+      secret: true,
+      summary: 'The public link of a form or a view',
+      access: 'api',
+      allows: 'links.share',
+      body: z.strictObject(named),
+      refuses: ofView,
+      responses: { 200: link },
+      handle: async ({ actor, body }) => {
+        const { offered } = await shareable(actor, body);
+        const found = await documents.get<Link>(actor.organizationId, 'links', idOf(body));
+        if (found?.tableId !== body.identifier) throw notFound('public_view_not_found');
+        return { body: await wire(actor, found, offered) };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/public-view/delete',
+      tag,
+      summary: 'Shut a form or a view to strangers',
+      description: 'Its address and settings are kept: `POST /public-view/create` opens it again.',
+      access: 'api',
+      allows: 'links.share',
+      body: z.strictObject(named),
+      refuses: ofLink,
+      responses: { 204: 'empty' },
+      handle: async ({ body, meta: own, headers }) => {
+        const meta = await groupedMeta(store, own, headers);
+        const payload = { linkId: idOf(body), change: { active: false } };
+        const { commitId } = await store.execute({ type: 'changeLink', payload }, meta);
+        return { status: 204, ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/public-links',
+      tag,
+      secret: true,
+      summary: 'The public links of the tables that you may share',
+      description: 'With how often each was opened and answered, and whether all links of the organization are off.',
+      access: 'api',
+      allows: 'links.list',
+      responses: { 200: z.strictObject({ off: z.boolean(), links: z.array(link) }) },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'links.list');
+        const { organizationId } = actor;
+        const [all, sharing] = await Promise.all([
+          findAll<Link>(documents, organizationId, 'links', {}, (one) => one.id),
+          documents.get<Sharing>(organizationId, 'sharing', 'all'),
+        ]);
+        const mine = all.filter(({ tableId }) => can(actor, 'links.share', tableId).allow);
+        const links = [];
+        for (const one of mine) links.push(await wire(actor, one));
+        return { body: { off: sharing?.off === true, links } };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/v3/public-links/off',
+      tag,
+      summary: 'Shut all public links of the organization, or let each be as it was set',
+      access: 'api',
+      allows: 'links.switch',
+      body: z.strictObject({ off: z.boolean() }),
+      responses: { 200: z.strictObject({ off: z.boolean() }) },
+      handle: async ({ body, meta: own, headers }) => {
+        const meta = await groupedMeta(store, own, headers);
+        const { commitId } = await store.execute({ type: 'switchLinks', payload: body }, meta);
+        return { body, ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/public-links/{id}',
+      tag,
+      secret: true,
+      summary: 'A public link',
+      access: 'api',
+      allows: 'links.share',
+      params: z.strictObject({ id }),
+      refuses: ofLink,
+      responses: { 200: link },
+      handle: async ({ actor, params }) => ({ body: await wire(actor, await find(actor, params.id)) }),
+    }),
+    route({
+      method: 'patch',
+      path: '/v3/public-links/{id}',
+      tag,
+      secret: true,
+      summary: 'Change what a public link opens, and how',
+      description: 'At once, and at the same address. Send only what changes. An empty password takes it away.',
+      access: 'api',
+      allows: 'links.share',
+      params: z.strictObject({ id }),
+      body: z.strictObject({
+        active: z.boolean().optional(),
+        title: z.string().trim().max(200).nullable().optional(),
+        fields: z.array(z.string().min(1).max(100)).max(mostFields).optional(),
+        canWrite: z.boolean().optional(),
+        password: z.string().max(200).nullable().optional(),
+        expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
+        answer_limit: z.number().int().min(1).max(1_000_000).nullable().optional(),
+        show_brand: z.boolean().optional(),
+      }),
+      refuses: [
+        ...ofLink,
+        ...refuses(
+          'links.field_not_shared',
+          'links.no_answers',
+          'links.view_type',
+          'public.busy',
+          'links.table_not_found',
+        ),
+      ],
+      responses: { 200: link },
+      handle: async ({ actor, params, body, meta: own, headers }) => {
+        const found = await find(actor, params.id);
+        const { type, tableId: identifier, viewId } = found;
+        const { fits, offered } = await shareable(actor, { identifier, type, ...(viewId !== '' && { viewId }) });
+        const wrong = body.fields?.find((fieldId) => !fits(fieldId) && !found.fieldIds.includes(fieldId));
+        if (wrong !== undefined) throw invalid('links.field_not_shared', { fieldId: wrong });
+        const change: LinkChange = {
+          ...(body.active !== undefined && { active: body.active }),
+          ...(body.title !== undefined && { title: body.title ?? '' }),
+          ...(body.fields !== undefined && { fieldIds: [...new Set(body.fields)] }),
+          ...(body.canWrite !== undefined && { canWrite: body.canWrite }),
+          ...(body.password !== undefined && {
+            passwordId:
+              (body.password ?? '') === ''
+                ? ''
+                : await secrets.keepPassword(actor.organizationId, found.id, body.password!),
+          }),
+          ...(body.expires_at !== undefined && {
+            expiresAt: body.expires_at === null ? 0 : Date.parse(body.expires_at),
+          }),
+          ...(body.answer_limit !== undefined && { answerLimit: body.answer_limit ?? 0 }),
+          ...(body.show_brand !== undefined && { showBrand: body.show_brand }),
+        };
+        const meta = await groupedMeta(store, own, headers);
+        const { commitId } = await store.execute({ type: 'changeLink', payload: { linkId: found.id, change } }, meta);
+        return answered(actor, found.id, commitId, offered);
+      },
+    }),
+  ];
+};
