@@ -17,7 +17,7 @@ export const messages = {
     asks: 'Qué se pregunta a extraños',
     shows: 'Qué ven los extraños',
     onlyThese:
-      'Los campos que se agregan después quedan ocultos hasta que los active. Los campos de personas, archivos y registros vinculados no se comparten.',
+      'Los campos que se añaden después quedan ocultos hasta que los active. Los campos de personas, archivos y registros vinculados no se comparten.',
     noFields: 'Ningún campo de esta vista se puede compartir.',
     password: 'Contraseña',
     passwordNew: 'Nueva contraseña',
@@ -32,7 +32,7 @@ export const messages = {
     brand: 'Mostrar el nombre de la organización en la página',
     qr: 'Código QR de la dirección',
     notSaved: 'El enlace no se cambió',
-    notLoaded: 'El enlace no se cargó',
+    notLoaded: 'No se pudo abrir el enlace',
     retry: 'Intentar de nuevo',
     loading: 'Cargando',
     close: 'Cerrar',
