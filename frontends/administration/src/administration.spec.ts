@@ -8,6 +8,7 @@ describe('the front end administration', () => {
     const rights: Readonly<Record<string, string | undefined>> = {
       'my-profile': undefined,
       organization: 'canViewOrgSettings',
+      'public-links': 'isBuilder',
       'history-log': 'canReadHistory',
       roles: 'canManageRoles',
       automations: 'canManageAutomations',

@@ -16,6 +16,7 @@ export const manifest = defineManifest({
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
     { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
     { path: '/settings/language-and-region', load: () => import('./settings.page.tsx') },
+    { path: '/settings/public-links', load: () => import('./public-links.page.tsx') },
     { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
     { path: '/settings/action-history', load: () => import('./action-history.page.tsx') },
   ],
@@ -70,6 +71,13 @@ export const manifest = defineManifest({
       run: ({ navigate }) => navigate('/settings/organisation-settings'),
     },
     {
+      id: 'public-links',
+      label: 'administration:publicLinks.title',
+      keywords: 'administration:publicLinks.words',
+      right: 'isBuilder',
+      run: ({ navigate }) => navigate('/settings/public-links'),
+    },
+    {
       id: 'roles',
       label: 'administration:roles.title',
       keywords: 'administration:roles.words',
@@ -112,6 +120,13 @@ export const manifest = defineManifest({
       label: 'administration:api.title',
       right: 'canManageTokens',
       load: () => import('./open-tables.ts'),
+    },
+    {
+      slot: 'settings.menu',
+      id: 'public-links',
+      label: 'administration:publicLinks.title',
+      right: 'isBuilder',
+      load: () => import('./open-links.ts'),
     },
     {
       slot: 'settings.menu',

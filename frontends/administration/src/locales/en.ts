@@ -1,4 +1,5 @@
 export const messages = {
+  publicLinks: { title: 'Public links', words: 'public link share form strangers' },
   settings: {
     profile: 'My profile',
     organization: 'Organization',

@@ -1,4 +1,5 @@
 export const messages = {
+  publicLinks: { title: 'Enlaces públicos', words: 'enlace público compartir formulario' },
   settings: {
     profile: 'Mi perfil',
     organization: 'Organización',

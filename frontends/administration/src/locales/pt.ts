@@ -1,4 +1,5 @@
 export const messages = {
+  publicLinks: { title: 'Links públicos', words: 'link público compartilhar formulário' },
   settings: {
     profile: 'Meu perfil',
     organization: 'Organização',

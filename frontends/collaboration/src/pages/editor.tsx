@@ -1,13 +1,63 @@
-import { IconButton, useTexts } from '@tessera/kit';
+import { Button, IconButton, Popover, TextInput, useTexts } from '@tessera/kit';
 import { IconCheckbox, IconLink, IconList, IconListDetails, IconTable, IconTextSize } from '@tessera/kit/icons';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { extensions } from './extensions.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import classes from './pages.module.css';
 
 type Marks = { readonly bold: boolean; readonly italic: boolean; readonly code: boolean; readonly link: boolean };
 const none: Marks = { bold: false, italic: false, code: false, link: false };
+
+const leads = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
+
+/** Makes a link of the chosen words, or takes it away. */
+const LinkButton = ({ editor, on }: { readonly editor: Editor; readonly on: boolean }) => {
+  const t = useTexts('collaboration');
+  const [href, setHref] = useState<string | null>(null);
+  const wrong = href !== null && href.trim() !== '' && !leads.test(href.trim());
+  const put = (): void => {
+    if (href === null || wrong) return;
+    const chain = editor.chain().focus().extendMarkRange('link');
+    if (href.trim() === '') chain.unsetLink().run();
+    else chain.setLink({ href: href.trim() }).run();
+    setHref(null);
+  };
+  return (
+    <Popover
+      opened={href !== null}
+      onClose={() => setHref(null)}
+      label={t('pages.link')}
+      anchor={
+        <IconButton
+          label={t('pages.link')}
+          icon={IconLink}
+          aria-pressed={on}
+          onClick={() => setHref((editor.getAttributes('link')['href'] as string | undefined) ?? 'https://')}
+        />
+      }
+    >
+      <form
+        className={classes['linkForm']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          put();
+        }}
+      >
+        <TextInput
+          label={t('pages.linkTo')}
+          maxLength={2000}
+          value={href ?? ''}
+          error={wrong ? t('pages.linkWrong') : undefined}
+          onChange={setHref}
+        />
+        <Button type="submit" variant="primary" disabled={wrong}>
+          {t('pages.put.link')}
+        </Button>
+      </form>
+    </Popover>
+  );
+};
 
 /** What the chosen words may become. */
 const Bar = ({ editor }: { readonly editor: Editor }) => {
@@ -22,15 +72,6 @@ const Bar = ({ editor }: { readonly editor: Editor }) => {
         link: now.isActive('link'),
       }),
     }) ?? none;
-  const link = (): void => {
-    const kept = editor.getAttributes('link')['href'] as string | undefined;
-    // The browser's own question is reached by every keyboard and reader.
-    const href = window.prompt(t('pages.linkTo'), kept ?? 'https://');
-    if (href === null) return;
-    const chain = editor.chain().focus().extendMarkRange('link');
-    if (href.trim() === '') chain.unsetLink().run();
-    else if (/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i.test(href.trim())) chain.setLink({ href: href.trim() }).run();
-  };
   return (
     <div className={classes['bar']} role="toolbar" aria-label={t('pages.format')}>
       <button
@@ -57,7 +98,7 @@ const Bar = ({ editor }: { readonly editor: Editor }) => {
       >
         <code>{'</>'}</code>
       </button>
-      <IconButton label={t('pages.link')} icon={IconLink} aria-pressed={on.link} onClick={link} />
+      <LinkButton editor={editor} on={on.link} />
       <IconButton
         label={t('pages.put.heading2')}
         icon={IconTextSize}

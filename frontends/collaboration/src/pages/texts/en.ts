@@ -34,6 +34,7 @@ export const messages = {
     code: 'Code',
     link: 'Link',
     linkTo: 'Where does the link lead? Empty removes it.',
+    linkWrong: 'A link starts with https://, mailto: or /.',
     putIn: 'Put in',
     state: {
       saved: 'Saved',
@@ -43,6 +44,7 @@ export const messages = {
       changed: 'Changed by someone else',
     },
     put: {
+      link: 'Set link',
       text: 'Text',
       heading1: 'Large heading',
       heading2: 'Heading',

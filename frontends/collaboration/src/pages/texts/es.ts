@@ -34,6 +34,7 @@ export const messages = {
     code: 'Código',
     link: 'Enlace',
     linkTo: '¿Adónde lleva el enlace? Vacío lo quita.',
+    linkWrong: 'Un enlace empieza por https://, mailto: o /.',
     putIn: 'Insertar',
     state: {
       saved: 'Guardado',
@@ -43,6 +44,7 @@ export const messages = {
       changed: 'Cambiada por otra persona',
     },
     put: {
+      link: 'Poner enlace',
       text: 'Texto',
       heading1: 'Encabezado grande',
       heading2: 'Encabezado',

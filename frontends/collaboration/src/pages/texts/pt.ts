@@ -34,6 +34,7 @@ export const messages = {
     code: 'Código',
     link: 'Link',
     linkTo: 'Aonde o link leva? Vazio o remove.',
+    linkWrong: 'Um link começa com https://, mailto: ou /.',
     putIn: 'Inserir',
     state: {
       saved: 'Salvo',
@@ -43,6 +44,7 @@ export const messages = {
       changed: 'Alterada por outra pessoa',
     },
     put: {
+      link: 'Definir link',
       text: 'Texto',
       heading1: 'Título grande',
       heading2: 'Título',
