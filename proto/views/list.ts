@@ -2,8 +2,10 @@ import { calendar } from './calendar/type.ts';
 import { chart } from './chart/type.ts';
 import { form } from './form/type.ts';
 import { gallery } from './gallery/type.ts';
+import { gantt } from './gantt/type.ts';
 import { kanban } from './kanban/type.ts';
 import { table } from './table/type.ts';
+import { timeline } from './timeline/type.ts';
 import type { ViewType } from './type.ts';
 
 /** Every type of view by its id, in the order in which people are offered them. */
@@ -12,6 +14,8 @@ const types = {
   gallery,
   kanban,
   calendar,
+  gantt,
+  timeline,
   chart,
   form,
 } as const satisfies Readonly<Record<string, ViewType>>;

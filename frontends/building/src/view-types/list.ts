@@ -5,8 +5,10 @@ import { calendar } from './calendar/view.ts';
 import { chart } from './chart/view.ts';
 import { form } from './form/view.ts';
 import { gallery } from './gallery/view.ts';
+import { gantt } from './gantt/view.ts';
 import { kanban } from './kanban/view.ts';
 import { table } from './table/view.ts';
+import { timeline } from './timeline/view.ts';
 import type { ViewTexts, ViewTypeView } from './view.ts';
 
 /** What each type of view is on screen. One that is missing does not compile. */
@@ -15,6 +17,8 @@ const views: Readonly<Record<ViewTypeId, ViewTypeView>> = {
   gallery,
   kanban,
   calendar,
+  gantt,
+  timeline,
   chart,
   form,
 };

@@ -1,0 +1,85 @@
+import { Popover, Select, useTexts } from '@tessera/kit';
+import { IconCalendarTime } from '@tessera/kit/icons';
+import { hasOptions, isNumber, typeOfField } from '@tessera/fields';
+import { useState } from 'react';
+import { fieldIcon } from '../../field-types/list.ts';
+import tools from '../../table/table.module.css';
+import { canBeDays, canBeEnd, whenOf } from '../calendar/model.ts';
+import type { SettingsProps } from '../view.ts';
+import classes from './plan.module.css';
+
+const nothing = '';
+
+/** By which days records stand in a plan, what their lanes or rows are, and how bars look. */
+export const PlanSettings = ({ of, table, state }: SettingsProps & { readonly of: 'rows' | 'lanes' }) => {
+  const t = useTexts('building');
+  const { config, change } = state;
+  const [opened, setOpened] = useState(false);
+  const when = whenOf(table, config);
+  if (when === undefined) return null;
+  const put = (name: string, value: string): void =>
+    change((before) => {
+      const { [name]: _before, ...rest } = before;
+      return value === nothing ? rest : { ...rest, [name]: value };
+    });
+  const { fields } = table;
+  const options = (some: typeof fields) =>
+    some.map(({ id, name, type }) => ({ value: id as string, label: name, icon: fieldIcon(type) }));
+  const none = { value: nothing, label: t('board.nothing') };
+  const choices = fields.filter(({ type }) => hasOptions(type));
+  const people = fields.filter((field) => typeOfField(field)?.storage === 'user');
+  const links = fields.filter((field) => typeOfField(field)?.links !== undefined);
+  const numbers = fields.filter((field) => {
+    const storage = typeOfField(field)?.storage;
+    return storage !== undefined && isNumber(storage);
+  });
+  const pick = (name: string, label: string, some: typeof fields) => (
+    <Select
+      label={label}
+      value={typeof config[name] === 'string' ? config[name] : nothing}
+      options={[none, ...options(some)]}
+      onChange={(id) => put(name, id)}
+    />
+  );
+  const label = t('plan.settings', {
+    field: [when.start.name, ...(when.end === undefined ? [] : [when.end.name])].join(', '),
+  });
+  return (
+    <Popover
+      opened={opened}
+      onClose={() => setOpened(false)}
+      label={t('plan.title')}
+      anchor={
+        <button
+          type="button"
+          className={tools['tool']}
+          aria-expanded={opened}
+          aria-label={label}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconCalendarTime aria-hidden="true" />
+          <span className={tools['wide']}>{label}</span>
+        </button>
+      }
+    >
+      <div className={classes['settings']}>
+        <Select
+          label={t('calendar.start')}
+          value={when.start.id}
+          options={options(fields.filter(canBeDays))}
+          onChange={(id) => put('start', id)}
+        />
+        {when.of !== 'range' &&
+          pick(
+            'end',
+            t('calendar.end'),
+            fields.filter((field) => canBeEnd(field) && field.id !== when.start.id),
+          )}
+        {of === 'lanes' && pick('lane', t('plan.lane'), [...choices, ...people])}
+        {pick(of === 'rows' ? 'gantt_color_field' : 'color', t('calendar.coloured'), choices)}
+        {of === 'rows' && pick('dependencies', t('plan.waitsFor'), links)}
+        {of === 'rows' && pick('progress', t('plan.progress'), numbers)}
+      </div>
+    </Popover>
+  );
+};
