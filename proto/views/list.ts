@@ -4,6 +4,7 @@ import { form } from './form/type.ts';
 import { gallery } from './gallery/type.ts';
 import { gantt } from './gantt/type.ts';
 import { kanban } from './kanban/type.ts';
+import { pivot } from './pivot/type.ts';
 import { table } from './table/type.ts';
 import { timeline } from './timeline/type.ts';
 import type { ViewType } from './type.ts';
@@ -17,6 +18,7 @@ const types = {
   gantt,
   timeline,
   chart,
+  pivot,
   form,
 } as const satisfies Readonly<Record<string, ViewType>>;
 

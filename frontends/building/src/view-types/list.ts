@@ -7,6 +7,7 @@ import { form } from './form/view.ts';
 import { gallery } from './gallery/view.ts';
 import { gantt } from './gantt/view.ts';
 import { kanban } from './kanban/view.ts';
+import { pivot } from './pivot/view.ts';
 import { table } from './table/view.ts';
 import { timeline } from './timeline/view.ts';
 import type { ViewTexts, ViewTypeView } from './view.ts';
@@ -20,6 +21,7 @@ const views: Readonly<Record<ViewTypeId, ViewTypeView>> = {
   gantt,
   timeline,
   chart,
+  pivot,
   form,
 };
 

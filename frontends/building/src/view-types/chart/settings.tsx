@@ -19,6 +19,8 @@ export const ChartSettings = ({ table, state, labels }: SettingsProps) => {
   const [opened, setOpened] = useState(false);
   const chart = chartOf(table, config);
   if (chart === undefined) return null;
+  /** The numbers alone, without a drawing. */
+  const bare = (config as Readonly<Record<string, unknown>>)['as'] === 'table';
   const put = (name: string, value: unknown): void =>
     change((before) => {
       const { [name]: _before, ...rest } = before;
@@ -51,12 +53,14 @@ export const ChartSettings = ({ table, state, labels }: SettingsProps) => {
       }
     >
       <div className={classes['settings']}>
-        <Segmented
-          label={t('chart.kind')}
-          value={chart.kind}
-          onChange={(kind) => put('kind', kind)}
-          options={chartKinds.map((kind) => ({ value: kind, label: labels[kind] ?? kind }))}
-        />
+        {!bare && (
+          <Segmented
+            label={t('chart.kind')}
+            value={chart.kind}
+            onChange={(kind) => put('kind', kind)}
+            options={chartKinds.map((kind) => ({ value: kind, label: labels[kind] ?? kind }))}
+          />
+        )}
         <Select
           label={t('chart.x')}
           value={chart.x.id}
