@@ -24,6 +24,10 @@ export const readConfig = (id: string, version: number, json: string): Readonly<
   return config;
 };
 
+/** The fields that a part of the kind `fields` names: a list of their ids, or the id of one. */
+export const idsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly unknown[]) : [value]).filter((id) => typeof id === 'string');
+
 /** Why a value does not fit a part of its type; undefined where it does. What a field is and can do is not asked here. */
 export const misfitOf = (part: ViewPart, value: unknown): string | undefined => {
   switch (part.of) {
@@ -46,6 +50,10 @@ export const misfitOf = (part: ViewPart, value: unknown): string | undefined => 
     case 'columns':
     case 'questions':
       return Array.isArray(value) && value.length <= part.most ? undefined : `There are at most ${part.most}.`;
+    case 'fields':
+      return idsOf(value).length <= part.most && new Set(idsOf(value)).size === idsOf(value).length
+        ? undefined
+        : `They are at most ${part.most} fields, each once.`;
     case 'field':
       return typeof value === 'string' ? undefined : 'It is the id of a field.';
     default:

@@ -4,6 +4,7 @@ import { form } from './form/type.ts';
 import { gallery } from './gallery/type.ts';
 import { gantt } from './gantt/type.ts';
 import { kanban } from './kanban/type.ts';
+import { list } from './list/type.ts';
 import { pivot } from './pivot/type.ts';
 import { table } from './table/type.ts';
 import { timeline } from './timeline/type.ts';
@@ -12,6 +13,7 @@ import type { ViewType } from './type.ts';
 /** Every type of view by its id, in the order in which people are offered them. */
 const types = {
   table,
+  list,
   gallery,
   kanban,
   calendar,

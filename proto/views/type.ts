@@ -13,6 +13,8 @@ export type ViewPart =
   | { readonly of: 'group'; readonly most: number }
   /** One field of the table; of those that take options or people, or days, where that is said. */
   | { readonly of: 'field'; readonly takes?: 'choice' | 'day' }
+  /** Fields in an order; one alone may stand without a list. */
+  | { readonly of: 'fields'; readonly most: number; readonly takes?: 'choice' | 'day' }
   /** What is said of the values of a field, each with what stands for it: a board's columns. */
   | { readonly of: 'lanes'; readonly most: number }
   /** What records come to: a function of one of the fields, or how many they are. */

@@ -92,8 +92,8 @@ describe('a view of each type', () => {
     await browser?.close();
   });
 
-  // One that has no query shows no records.
-  const showing = viewTypes.filter(({ config }) => config['filter'] !== undefined);
+  // One that has no order shows no records, but what is asked for or what they come to.
+  const showing = viewTypes.filter(({ config }) => config['sort'] !== undefined);
   describe.each(showing.map(({ id }) => id))('%s', (type) => {
     it('shows the records of its query, and is filtered, sorted and searched as any other', async () => {
       await page.goto(

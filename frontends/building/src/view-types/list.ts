@@ -7,6 +7,7 @@ import { form } from './form/view.ts';
 import { gallery } from './gallery/view.ts';
 import { gantt } from './gantt/view.ts';
 import { kanban } from './kanban/view.ts';
+import { list } from './list/view.ts';
 import { pivot } from './pivot/view.ts';
 import { table } from './table/view.ts';
 import { timeline } from './timeline/view.ts';
@@ -15,6 +16,7 @@ import type { ViewTexts, ViewTypeView } from './view.ts';
 /** What each type of view is on screen. One that is missing does not compile. */
 const views: Readonly<Record<ViewTypeId, ViewTypeView>> = {
   table,
+  list,
   gallery,
   kanban,
   calendar,

@@ -2,7 +2,7 @@ import type { Actor } from '@tessera/kernel';
 import type { DocumentReader } from '@tessera/document-store';
 import { namesIn } from '@tessera/formulas';
 import { userOf } from '@tessera/proto/rights';
-import { partsOf, readConfig } from '@tessera/proto/views';
+import { idsOf, partsOf, readConfig } from '@tessera/proto/views';
 import type { FieldState, TableState, ViewState } from '../definitions/state.ts';
 import { formulaProps } from '../formulas/types.ts';
 import { isLinkedValue, linkAt, linkedProps } from '../linked/source.ts';
@@ -50,7 +50,7 @@ type Column = { readonly fieldId: string; readonly hidden?: boolean; readonly to
 const usedBy = ({ type, configVersion, configJson }: ViewState, fieldId: string): readonly UsedAs[] => {
   const config = readConfig(type, configVersion, configJson) as Readonly<Record<string, unknown>>;
   const named = <T>(
-    part: 'columns' | 'questions' | 'sort' | 'group' | 'filter' | 'field' | 'aggregate',
+    part: 'columns' | 'questions' | 'sort' | 'group' | 'filter' | 'field' | 'fields' | 'aggregate',
   ): readonly T[] => partsOf(type, part).flatMap((name) => (config[name] === undefined ? [] : [config[name] as T]));
   const column = named<readonly Column[]>('columns')
     .flat()
@@ -71,7 +71,9 @@ const usedBy = ({ type, configVersion, configJson }: ViewState, fieldId: string)
     named<{ readonly fieldId?: string }>('aggregate').some((one) => one.fieldId === fieldId)
       ? (['total'] as const)
       : []),
-    ...(named<string>('field').includes(fieldId) ? (['part'] as const) : []),
+    ...(named<string>('field').includes(fieldId) || named<unknown>('fields').flatMap(idsOf).includes(fieldId)
+      ? (['part'] as const)
+      : []),
     ...(named<readonly Column[]>('questions')
       .flat()
       .some((one) => one.fieldId === fieldId)

@@ -1,7 +1,7 @@
 import { isChoice, isDated, isPerson, isRejection, type StorageKind } from '@tessera/kernel';
 import { isWritten } from '@tessera/fields';
 import { maskAllows, type Grant } from '@tessera/proto/rights';
-import { misfitOf, partsOf, viewType, type ViewType } from '@tessera/proto/views';
+import { idsOf, misfitOf, partsOf, viewType, type ViewType } from '@tessera/proto/views';
 import { checkDefault } from '../definitions/fields.ts';
 import { orderOperand, partOperand, schemaOf, type SchemaField } from '../definitions/schema.ts';
 import { draftFieldId, type TableState } from '../definitions/state.ts';
@@ -93,12 +93,14 @@ export const checkConfig = (table: TableState, grant: Grant, typeId: string, con
     if (misfit !== undefined) issues.push({ path: path([name]), message: misfit });
   }
   for (const [name, part] of Object.entries(type.config)) {
-    const id = given[name];
-    if (part.of !== 'field' || typeof id !== 'string' || id === draftFieldId) continue;
-    const field = seen(id, true);
-    if (field === undefined) issues.push({ path: path([name]), message: `There is no field "${id}".` });
-    else if (part.takes !== undefined && !holds[part.takes](orderOperand(field).storage))
-      issues.push({ path: path([name]), message: `"${field.name}" has no ${taken[part.takes]}.` });
+    if (part.of !== 'field' && part.of !== 'fields') continue;
+    for (const id of idsOf(given[name])) {
+      if (id === draftFieldId) continue;
+      const field = seen(id, true);
+      if (field === undefined) issues.push({ path: path([name]), message: `There is no field "${id}".` });
+      else if (part.takes !== undefined && !holds[part.takes](orderOperand(field).storage))
+        issues.push({ path: path([name]), message: `"${field.name}" has no ${taken[part.takes]}.` });
+    }
   }
   for (const name of partsOf(typeId, 'columns'))
     ((given[name] ?? []) as readonly Column[]).forEach(({ fieldId, total }, i) => {

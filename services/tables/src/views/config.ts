@@ -108,6 +108,7 @@ const parts: { readonly [Of in ViewPart['of']]: (part: Extract<ViewPart, { of: O
       .max(most),
   aggregate: () => z.strictObject({ fieldId: refSchema.optional(), function: aggregateFunction }),
   field: () => refSchema,
+  fields: ({ most }) => z.union([refSchema, z.array(refSchema).max(most)]),
   flag: () => z.boolean(),
   text: ({ most }) => z.string().max(most),
   lanes: ({ most }) =>

@@ -1,6 +1,6 @@
 import { isRejection } from '@tessera/kernel';
 import { maskAllows, type Grant } from '@tessera/proto/rights';
-import { partsOf, readConfig } from '@tessera/proto/views';
+import { idsOf, partsOf, readConfig } from '@tessera/proto/views';
 import { schemaOf, type Schema } from '../definitions/schema.ts';
 import { draftFieldId, type TableState, type ViewState } from '../definitions/state.ts';
 import { groupable, type GroupBy } from '../records/levels.ts';
@@ -60,6 +60,10 @@ export const shownConfig = (view: ViewState, table: TableState, grant: Grant): u
         return field !== undefined && groupable(field, bucket);
       }),
     field: (value: unknown) => (live(value as string) ? value : undefined),
+    fields: (value: unknown) => {
+      const ids = idsOf(value).filter(live);
+      return ids.length === 0 ? undefined : Array.isArray(value) ? ids : value;
+    },
     aggregate: (value: unknown) => {
       const { fieldId, function: fn } = value as Aggregate;
       if (fieldId === undefined) return value;
@@ -69,7 +73,7 @@ export const shownConfig = (view: ViewState, table: TableState, grant: Grant): u
     filter: (value: unknown) => shownFilter(schema, grant, value as Filter),
   } as const;
   const told: Record<string, unknown> = { ...config };
-  for (const kind of ['columns', 'questions', 'sort', 'group', 'filter', 'field', 'aggregate'] as const)
+  for (const kind of ['columns', 'questions', 'sort', 'group', 'filter', 'field', 'fields', 'aggregate'] as const)
     for (const name of partsOf(view.type, kind)) {
       if (config[name] === undefined) continue;
       const value = parts[kind](config[name]);

@@ -4,12 +4,15 @@ import { later } from '../../later.tsx';
 import type { DrawnProps, SettingsProps, ViewTypeView } from '../view.ts';
 
 const Screen = later(async () => {
-  const { Plan } = await import('../plan/plan.tsx');
-  return (props: DrawnProps) => createElement(Plan, { ...props, of: 'rows' });
+  const [{ Plan }, { daysState }] = await Promise.all([import('../plan/plan.tsx'), import('../plan/model.ts')]);
+  return (props: DrawnProps) => createElement(Plan, { ...props, of: 'rows', state: daysState(props.state) });
 });
 const Settings = later(async () => {
-  const { PlanSettings } = await import('../plan/settings.tsx');
-  return (props: SettingsProps) => createElement(PlanSettings, { ...props, of: 'rows' });
+  const [{ PlanSettings }, { daysState }] = await Promise.all([
+    import('../plan/settings.tsx'),
+    import('../plan/model.ts'),
+  ]);
+  return (props: SettingsProps) => createElement(PlanSettings, { ...props, of: 'rows', state: daysState(props.state) });
 });
 
 export const gantt: ViewTypeView = {

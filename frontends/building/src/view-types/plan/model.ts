@@ -1,5 +1,7 @@
 import { addDays, dayNumber } from '@tessera/fields';
-import type { Field } from '@tessera/kit';
+import type { Field, ViewConfig } from '@tessera/kit';
+import { idsOf } from '@tessera/proto/views';
+import type { ViewState } from '../../workbench/use-view.ts';
 import { daysBetween, moved, spanOf, type Span, type When } from '../calendar/model.ts';
 
 /** How much a plan shows: px of a day, and days of the whole. */
@@ -11,6 +13,38 @@ export const zooms = {
 } as const;
 export type Zoom = keyof typeof zooms;
 export const zoomNames = Object.keys(zooms) as readonly Zoom[];
+
+type Loose = Readonly<Record<string, unknown>>;
+const asked = new WeakMap<ViewConfig, ViewConfig>();
+
+/** A configuration with `gantt_date_range` as one of `start` and `end`, which a calendar has; the same each time. */
+export const asDays = (config: ViewConfig): ViewConfig => {
+  const known = asked.get(config);
+  if (known !== undefined) return known;
+  const { gantt_date_range: range, ...rest } = config as Loose;
+  const [start, end] = idsOf(range);
+  const made = {
+    ...rest,
+    ...(start !== undefined && { start }),
+    ...(end !== undefined && { end }),
+  } as unknown as ViewConfig;
+  asked.set(config, made);
+  return made;
+};
+export const asRange = (config: ViewConfig): ViewConfig => {
+  const { start, end, ...rest } = config as Loose;
+  return {
+    ...rest,
+    ...(start !== undefined && { gantt_date_range: end === undefined ? start : [start, end] }),
+  } as unknown as ViewConfig;
+};
+
+/** The state of a gantt view as what draws plans has it. */
+export const daysState = <S extends Pick<ViewState, 'config' | 'change'>>(state: S): S => ({
+  ...state,
+  config: asDays(state.config),
+  change: (next: Parameters<ViewState['change']>[0]) => state.change((before) => asRange(next(asDays(before)))),
+});
 
 type Read = (field: Field) => unknown;
 type Fields = Readonly<Record<string, unknown>>;

@@ -12,13 +12,14 @@ import {
 } from '@tessera/kit';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tessera/kit/icons';
 import { addDays, typeOfField, wallOf } from '@tessera/fields';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { idsOf } from '@tessera/proto/views';
 import { linkedOf } from '../../data/links.ts';
 import { usePhone } from '../../phone/use-phone.ts';
 import { undrawn } from '../../workbench/drawer.ts';
 import { canStretch, daysBetween, moved, placed, spanOf, type Span, stretched } from '../calendar/model.ts';
-import { type Event, useCalendar } from '../calendar/use-calendar.ts';
+import { type Event, most, useCalendar } from '../calendar/use-calendar.ts';
 import { useCard } from '../parts/use-card.ts';
 import type { DrawnProps } from '../view.ts';
 import { begunAt, doneOf, headsOf, stackedIn, type Zoom, zoomNames, zooms } from './model.ts';
@@ -113,6 +114,7 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
     drag?.id === one.record.id ? { ...one, span: spanAfter(one, preview) } : one,
   );
 
+  const columns = of === 'lanes' || touch ? [] : idsOf(config['gantt_table_fields']).flatMap((id) => table.fields.find((field) => field.id === id) ?? []);
   const valueOf = (one: Event, fieldId: unknown): unknown =>
     typeof fieldId === 'string' ? bench.value(one.record, fieldId) : undefined;
   const colored = table.fields.find(({ id }) => id === config[of === 'rows' ? 'gantt_color_field' : 'color']);
@@ -177,8 +179,8 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
     observer.observe(box);
     return () => observer.disconnect();
   }, []);
-  const inSight = (lane: Lane): boolean =>
-    lane.top / rowHeight < sight.until && lane.top / rowHeight + lane.lines > sight.from;
+  const inSight = ({ top, lines }: { readonly top: number; readonly lines: number }): boolean =>
+    top / rowHeight < sight.until && top / rowHeight + lines > sight.from;
 
   const canAdd = table.rights.canCreateRecords && when !== undefined && when.writable;
   const add = (): void => {
@@ -263,11 +265,14 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
   const query = main.query();
   const narrowed = query.filter !== undefined || query.search !== '' || !table.rights.canCreateRecords;
   return (
-    <div className={classes['screen']}>
+    <div className={classes['screen']} style={{ '--plan-columns': columns.length } as CSSProperties}>
       <div className={classes['bar48']}>
         <h2>{headDay.format(dateOf(cursor))}</h2>
         {calendar.count !== null && (
-          <span className={classes['counted']}>{t('recordsCounted', { count: calendar.count })}</span>
+          <span className={classes['counted']}>
+            {t('recordsCounted', { count: calendar.count })}
+            {calendar.count > most && ` (${t('calendar.first', { count: most })})`}
+          </span>
         )}
         <span className={classes['grow']} />
         <Button size="toolbar" onClick={() => go({ day: today })}>
@@ -304,7 +309,14 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
       >
         <div className={classes['whole']} style={{ width: `calc(var(--plan-left) + ${shown * dayWidth}px)` }}>
           <div className={classes['heads']}>
-            <span className={classes['corner']}>{laneField?.name ?? t('plan.records')}</span>
+            <span className={classes['corner']}>
+              <span className="t-cut">{laneField?.name ?? t('plan.records')}</span>
+              {columns.map((field) => (
+                <span key={field.id} className="t-cut">
+                  {field.name}
+                </span>
+              ))}
+            </span>
             {headsOf(first, shown, zoom).map((head) => (
               <span key={head.day} className={classes['head']} style={{ width: head.days * dayWidth }}>
                 <span>{headDay.format(dateOf(head.day))}</span>
@@ -331,6 +343,12 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
                       {lane.label}
                     </button>
                   )}
+                  {lane.record !== null &&
+                    columns.map((field) => (
+                      <span key={field.id} className="t-cut t-caption">
+                        {card.text(lane.record!.record, field)}
+                      </span>
+                    ))}
                 </div>
               ))}
             </div>
@@ -355,7 +373,8 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
                 </svg>
               )}
               {lanes.filter(inSight).flatMap((lane) =>
-                lane.bars.map((one) => {
+                lane.bars.flatMap((one) => {
+                  if (!inSight({ top: lane.top + one.line * rowHeight, lines: 1 })) return [];
                   const done = progress && doneOf(valueOf(one, progress.id), isPercent);
                   const box = boxOf(one);
                   const own = handlers(one.record.id, null);
@@ -364,6 +383,7 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
                       key={`${lane.key} ${one.record.id}`}
                       type="button"
                       data-bar={one.record.id}
+                      data-place={one.place}
                       className={classes['bar']}
                       style={{ ...hueStyle(colorOf(one)), ...box, top: lane.top + one.line * rowHeight + 5 }}
                       aria-label={t('plan.bar', { name: titleOf(one), days: told(one.span) })}
@@ -384,7 +404,7 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
                       {done !== undefined && (
                         <span className={classes['done']} style={{ width: `${done * 100}%` }} aria-hidden="true" />
                       )}
-                      {box.width > 48 && <span className={classes['text']}>{titleOf(one)}</span>}
+                      <span className={box.width > 48 ? classes['text'] : 't-hidden'}>{titleOf(one)}</span>
                       {canMove && stretches && !touch && (
                         <>
                           <span

@@ -1,6 +1,7 @@
-import { Popover, Select, useTexts } from '@tessera/kit';
+import { MultiSelect, Popover, Select, useTexts } from '@tessera/kit';
 import { IconCalendarTime } from '@tessera/kit/icons';
 import { hasOptions, isNumber, typeOfField } from '@tessera/fields';
+import { idsOf } from '@tessera/proto/views';
 import { useState } from 'react';
 import { fieldIcon } from '../../field-types/list.ts';
 import tools from '../../table/table.module.css';
@@ -9,6 +10,8 @@ import type { SettingsProps } from '../view.ts';
 import classes from './plan.module.css';
 
 const nothing = '';
+/** Fields beside a record's name at most. */
+const mostBeside = 4;
 
 /** By which days records stand in a plan, what their lanes or rows are, and how bars look. */
 export const PlanSettings = ({ of, table, state }: SettingsProps & { readonly of: 'rows' | 'lanes' }) => {
@@ -28,7 +31,9 @@ export const PlanSettings = ({ of, table, state }: SettingsProps & { readonly of
   const none = { value: nothing, label: t('board.nothing') };
   const choices = fields.filter(({ type }) => hasOptions(type));
   const people = fields.filter((field) => typeOfField(field)?.storage === 'user');
-  const links = fields.filter((field) => typeOfField(field)?.links !== undefined);
+  const links = fields.filter(
+    (field) => typeOfField(field)?.links !== undefined && field.props['tableId'] === table.id,
+  );
   const numbers = fields.filter((field) => {
     const storage = typeOfField(field)?.storage;
     return storage !== undefined && isNumber(storage);
@@ -41,6 +46,7 @@ export const PlanSettings = ({ of, table, state }: SettingsProps & { readonly of
       onChange={(id) => put(name, id)}
     />
   );
+  const beside = idsOf(config['gantt_table_fields']);
   const label = t('plan.settings', {
     field: [when.start.name, ...(when.end === undefined ? [] : [when.end.name])].join(', '),
   });
@@ -79,6 +85,14 @@ export const PlanSettings = ({ of, table, state }: SettingsProps & { readonly of
         {pick(of === 'rows' ? 'gantt_color_field' : 'color', t('calendar.coloured'), choices)}
         {of === 'rows' && pick('dependencies', t('plan.waitsFor'), links)}
         {of === 'rows' && pick('progress', t('plan.progress'), numbers)}
+        {of === 'rows' && (
+          <MultiSelect
+            label={t('plan.beside')}
+            values={beside}
+            options={options(fields.filter((field) => beside.length < mostBeside || beside.includes(field.id)))}
+            onChange={(ids) => change((before) => ({ ...before, gantt_table_fields: ids }))}
+          />
+        )}
       </div>
     </Popover>
   );

@@ -18,12 +18,18 @@ export const useDrag = ({
 }) => {
   const began = useRef<{ readonly id: string; readonly side: Side; readonly x: number } | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
+  /** As `drag`, also between two drawings. */
+  const latest = useRef<Drag | null>(null);
+  const put = (next: Drag | null): void => {
+    latest.current = next;
+    setDrag(next);
+  };
   /** The press that ends a drag opens nothing. */
   const dragged = useRef(false);
   const end = (keep: boolean): void => {
-    const now = drag;
+    const now = latest.current;
     began.current = null;
-    setDrag(null);
+    put(null);
     if (keep && now !== null && now.days !== 0) onDrop(now);
   };
   return {
@@ -46,10 +52,10 @@ export const useDrag = ({
         const from = began.current;
         if (from === null) return;
         const dx = event.clientX - from.x;
-        if (drag === null && Math.abs(dx) < slack) return;
+        if (latest.current === null && Math.abs(dx) < slack) return;
         dragged.current = true;
         const days = Math.round(dx / dayWidth);
-        if (drag?.days !== days) setDrag({ id: from.id, side: from.side, days });
+        if (latest.current?.days !== days) put({ id: from.id, side: from.side, days });
       },
       onPointerUp: () => end(true),
       onPointerCancel: () => end(false),

@@ -64,6 +64,7 @@ export const cardTexts = {
     title: 'Dates and bars',
     lane: 'Lanes by',
     waitsFor: 'Waits for',
+    beside: 'Fields beside the name',
     progress: 'Progress',
     progressOf: '{{percent}} done',
     nothing: 'Nothing on these days',

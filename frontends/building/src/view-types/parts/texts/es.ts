@@ -64,6 +64,7 @@ export const cardTexts = {
     title: 'Fechas y barras',
     lane: 'Carriles por',
     waitsFor: 'Espera a',
+    beside: 'Campos junto al nombre',
     progress: 'Progreso',
     progressOf: '{{percent}} hecho',
     nothing: 'Nada en estos días',

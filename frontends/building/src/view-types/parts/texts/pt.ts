@@ -64,6 +64,7 @@ export const cardTexts = {
     title: 'Datas e barras',
     lane: 'Faixas por',
     waitsFor: 'Espera por',
+    beside: 'Campos ao lado do nome',
     progress: 'Progresso',
     progressOf: '{{percent}} feito',
     nothing: 'Nada nestes dias',
