@@ -23,6 +23,7 @@ import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
 import { apiGuide } from './docs/guide.ts';
 import { docsPage } from './docs/page.ts';
+import { mcpRoute } from './mcp/mcp.ts';
 import { createStatic, sendPage } from './static.ts';
 import { rejection } from './refusals.ts';
 import { createTopicCheck, type Announced } from './topics.ts';
@@ -75,10 +76,25 @@ export type Gateway = {
   drain(): Promise<void>;
 };
 
-/** The description with the pages that stand before its operations. */
-const described = (text: string): string => {
-  const document = JSON.parse(text) as { info: object };
-  return JSON.stringify({ ...document, info: { ...document.info, description: apiGuide() } });
+type Described = {
+  readonly info: object;
+  readonly paths: object;
+  readonly components?: { readonly schemas?: object };
+};
+
+/** The description with the pages that stand before its operations, and with the gateway's own. */
+const described = (text: string, own: RouteSet): string => {
+  const document = JSON.parse(text) as Described;
+  const mine = JSON.parse(JSON.stringify(openApi(own, apiInfo))) as Described;
+  return JSON.stringify({
+    ...document,
+    info: { ...document.info, description: apiGuide() },
+    paths: { ...document.paths, ...mine.paths },
+    components: {
+      ...document.components,
+      schemas: { ...mine.components?.schemas, ...document.components?.schemas },
+    },
+  });
 };
 
 /** The edge: one HTTP server for the API, the live channel and the front ends. Throws if a route may not be served. */
@@ -102,8 +118,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   const files = createStatic({ frontends: options.frontends, tls });
 
+  const ownRoutes: RouteSet = [mcpRoute(() => api)];
   const apiFor = (routes: RouteSet): ApiHandler =>
-    createApi(routes, {
+    createApi([...routes, ...ownRoutes], {
       authenticate: identity.authenticate,
       log: options.log,
       baseUrl: options.baseUrl,
@@ -161,7 +178,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   app.get('/remotes.json', (_request, response) => json(response, 200, files.remotes(), 'no-cache'));
   app.get('/api/openapi.json', (_request, response) => {
-    description ??= described(describe());
+    description ??= described(describe(), ownRoutes);
     json(response, 200, description, 'no-cache');
   });
   app.get('/api/docs', (request, response) => {

@@ -12,7 +12,7 @@ const types = (): string =>
   );
 
 /** Types that take the same operators stand together. */
-const operators = (): string => {
+export const operators = (): string => {
   const groups = new Map<string, { readonly types: string[]; readonly operators: string }>();
   for (const type of fieldTypes) {
     const listed = type.operators.map(({ id, value }) => `\`${id}\` (${operandFormats[value]})`).join(', ');
@@ -72,6 +72,14 @@ A write answers the header \`tessera-commit\`, and \`tessera-operation\` where i
 Send \`Idempotency-Key\` (1 to 200 visible characters) with a write: sent again with the same request it answers as the first time and writes nothing. Ids that you choose yourself do the same for new tables and records.
 
 \`If-Match\` with an ETag refuses with 412 where something changed meanwhile. A \`version\` beside the \`fields\` of a record merges other fields and answers 409 \`records.conflict\` for the same one.
+
+# Assistants
+
+\`/api/mcp\` speaks the Model Context Protocol (Streamable HTTP). An assistant that is given the address and a token lists tables, reads and writes records, runs automations and undoes what it did, with the rights of the token's owner and no others. A client's settings look like this:
+
+\`\`\`json
+{"mcpServers": {"tessera": {"type": "http", "url": "https://your.server/api/mcp", "headers": {"Authorization": "Bearer tst_..."}}}}
+\`\`\`
 
 # Rate limits
 
