@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   accessTo,
   can,
+  isNarrow,
+  maskAllows,
+  mayGrant,
+  narrowed,
   requireRight,
   rightNames,
   rightsOf,
@@ -288,5 +292,41 @@ describe('a public link', () => {
   });
   it('may nothing without a scope', () => {
     expect(allowed({ ...reads, link: undefined }, table)).toEqual([]);
+  });
+});
+
+describe('fields that a role leaves out of a table', () => {
+  const rules = { [table]: { hidden: ['salary'], readOnly: ['grade'] } };
+  const careful = actor(role({ tables_enabled: { '*': 'edit' }, table_fields: rules }), 'member');
+  const masks = (one: Actor, id: string): readonly (readonly boolean[])[] => {
+    const { fieldMask, writeMask } = can(one, 'records.update', id);
+    return ['name', 'grade', 'salary'].map((field) => [maskAllows(fieldMask, field), maskAllows(writeMask, field)]);
+  };
+
+  it('are hidden, or seen and not written, in that table alone', () => {
+    expect(masks(careful, table)).toEqual([
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+    expect(masks(careful, 'other').flat()).toEqual([true, true, true, true, true, true]);
+    expect(isNarrow(can(careful, 'records.read', table))).toBe(true);
+  });
+  it('are left out for its tokens too, and for no administrator', () => {
+    const permissions = narrowed(careful, [{ table, access: 'full' }]);
+    expect(masks({ ...careful, kind: 'token', permissions }, table)[2]).toEqual([false, false]);
+    const admin = actor(role({ admin: true, table_fields: rules }), 'builder');
+    expect(masks(admin, table)[2]).toEqual([true, true]);
+  });
+  it('cannot be given by whoever lacks them', () => {
+    const give = (more: Partial<RolePermissions>): boolean => mayGrant(careful, role(more), 'viewer');
+    expect(give({ tables_enabled: { [table]: 'view' } })).toBe(false);
+    expect(give({ tables_enabled: { '*': 'view' } })).toBe(false);
+    expect(give({ tables_enabled: { '*': 'view' }, tables_disabled: [table] })).toBe(true);
+    expect(give({ tables_enabled: { [table]: 'view' }, table_fields: rules })).toBe(true);
+    const stricter = { [table]: { hidden: ['salary', 'grade'], readOnly: ['name'] } };
+    expect(give({ tables_enabled: { [table]: 'view' }, table_fields: stricter })).toBe(true);
+    const looser = { [table]: { hidden: [], readOnly: ['salary', 'grade'] } };
+    expect(give({ tables_enabled: { [table]: 'view' }, table_fields: looser })).toBe(false);
   });
 });

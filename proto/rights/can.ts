@@ -1,4 +1,4 @@
-import type { Actor, AppAccess, Predicate, Row, Seat, TableAccess } from '@tessera/kernel';
+import type { Actor, AppAccess, FieldRules, Predicate, Row, Seat, TableAccess } from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
 import { ruleOf, rules, type Action } from './actions.ts';
 import type { Rule } from './rule.ts';
@@ -7,22 +7,27 @@ import type { Rule } from './rule.ts';
 export type Holder = Pick<Actor, 'organizationId' | 'kind' | 'id' | 'userId' | 'seat' | 'permissions'> &
   Partial<Pick<Actor, 'roleId' | 'link'>>;
 
+/** Fields by their ids: all, those of a set, or all but those of a set. */
+export type FieldMask = 'all' | ReadonlySet<string> | { readonly except: ReadonlySet<string> };
+
 /**
- * The answer of `can`: `rowPredicate` narrows the records, `fieldMask` names the fields that may be seen ('all', or a
- * set of ids).
+ * The answer of `can`: `rowPredicate` narrows the records, `fieldMask` the fields that may be seen, `writeMask` those of
+ * them whose values may be changed.
  */
 export type Grant = {
   readonly allow: boolean;
   readonly rowPredicate: Predicate;
-  readonly fieldMask: 'all' | ReadonlySet<string>;
+  readonly fieldMask: FieldMask;
+  readonly writeMask: FieldMask;
 };
 
 /** `resource` is the id of a table or of an app, or of what is somebody's own the id of that person; absent where there is none yet. */
 export type Can = (actor: Holder, action: Action, resource?: string) => Grant;
 
 export const everyRow: Predicate = { op: 'and', items: [] };
-const granted: Grant = { allow: true, rowPredicate: everyRow, fieldMask: 'all' };
-const denied: Grant = { allow: false, rowPredicate: { op: 'or', items: [] }, fieldMask: new Set() };
+const granted: Grant = { allow: true, rowPredicate: everyRow, fieldMask: 'all', writeMask: 'all' };
+const noField: ReadonlySet<string> = new Set();
+const denied: Grant = { allow: false, rowPredicate: { op: 'or', items: [] }, fieldMask: noField, writeMask: noField };
 
 const tableRank: Readonly<Record<TableAccess, number>> = { view: 1, edit: 2, full: 3 };
 const seatRank: Readonly<Record<Seat, number>> = { viewer: 1, member: 2, builder: 3 };
@@ -103,7 +108,23 @@ const linkRule = ({ link }: Holder, action: Action, tableId: string | undefined)
   const reads = action === 'records.read' && link.right === 'read';
   if (action !== 'tables.view' && !reads && !(action === 'records.create' && link.right === 'add')) return denied;
   const rowPredicate = reads && link.viewId !== undefined ? nobody : everyRow;
-  return { allow: true, rowPredicate, fieldMask: new Set(link.fields) };
+  const fields = new Set(link.fields);
+  return { allow: true, rowPredicate, fieldMask: fields, writeMask: fields };
+};
+
+const grants = new WeakMap<FieldRules, Grant>();
+/** What a role that leaves fields of a table out opens of it. */
+const grantOf = (rules: FieldRules): Grant => {
+  const known = grants.get(rules);
+  if (known !== undefined) return known;
+  const [hidden, fixed] = [new Set(rules.hidden), new Set([...rules.hidden, ...rules.readOnly])];
+  const made: Grant = {
+    ...granted,
+    fieldMask: hidden.size === 0 ? 'all' : { except: hidden },
+    writeMask: fixed.size === 0 ? 'all' : { except: fixed },
+  };
+  grants.set(rules, made);
+  return made;
 };
 
 const ownRule: Can = (actor, action, resource) => {
@@ -119,7 +140,9 @@ const ownRule: Can = (actor, action, resource) => {
     (table === undefined || opens(actor, table, resource)) &&
     (app === undefined || opensApp(actor, app, resource)) &&
     (own === undefined || (resource !== undefined && (admin || userOf(actor) === resource)));
-  return allow ? granted : denied;
+  if (!allow) return denied;
+  const ruled = table === undefined || resource === undefined || admin ? undefined : actor.permissions.table_fields;
+  return ruled !== undefined && Object.hasOwn(ruled, resource!) ? grantOf(ruled[resource!]!) : granted;
 };
 
 let rule = ownRule;
@@ -138,7 +161,8 @@ export const narrowBy = (narrow: (own: Grant, actor: Holder, action: Action, res
   rule = (actor, action, resource) => narrow(ownRule(actor, action, resource), actor, action, resource);
 };
 
-export const maskAllows = (mask: Grant['fieldMask'], fieldId: string): boolean => mask === 'all' || mask.has(fieldId);
+export const maskAllows = (mask: FieldMask, fieldId: string): boolean =>
+  mask === 'all' || ('except' in mask ? !mask.except.has(fieldId) : mask.has(fieldId));
 
 /** Whether a grant shows a row. */
 export const rowAllowed = ({ rowPredicate }: Pick<Grant, 'rowPredicate'>, row: Row): boolean =>

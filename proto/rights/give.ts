@@ -16,6 +16,16 @@ const mapWithin = (
     return own !== undefined && (ranks[own] ?? 0) >= (ranks[access] ?? Number.POSITIVE_INFINITY);
   });
 
+/** Whether every field that is left out of the actor's tables is left out of those that are given, too. */
+const fieldsWithin = (wanted: RolePermissions, own: RolePermissions): boolean =>
+  Object.entries(own.table_fields ?? {}).every(([table, { hidden, readOnly }]) => {
+    if (wanted.tables_disabled.includes(table)) return true;
+    if (!Object.hasOwn(wanted.tables_enabled, table)) return wanted.tables_enabled['*'] === undefined;
+    const given = wanted.table_fields?.[table];
+    const closed = new Set([...(given?.hidden ?? []), ...(given?.readOnly ?? [])]);
+    return hidden.every((id) => given?.hidden.includes(id) === true) && readOnly.every((id) => closed.has(id));
+  });
+
 /**
  * Whether every right of `wanted` and the seat is one that the actor holds: nobody grants more than that
  * (docs/security.md 3).
@@ -33,6 +43,7 @@ export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): bo
     ownDisabled: readonly string[],
   ) => enabled['*'] === undefined || ownDisabled.every((id) => disabled.includes(id));
   return (
+    fieldsWithin(wanted, own) &&
     mapWithin(wanted.tables_enabled, own.tables_enabled, own.tables_disabled, tableRank) &&
     mapWithin(wanted.dashboards_enabled, own.dashboards_enabled, own.dashboards_disabled, appRank) &&
     wildcards(wanted.tables_enabled, wanted.tables_disabled, own.tables_disabled) &&

@@ -22,7 +22,7 @@ export const within = (maker: Holder, scopes: readonly TokenScope[]): boolean =>
  * nothing that a flag of the role opens.
  */
 export const narrowed = (owner: Holder, scopes: readonly TokenScope[]): RolePermissions => {
-  const { admin, flags, tables_enabled: named, tables_disabled: disabled } = owner.permissions;
+  const { admin, flags, tables_enabled: named, tables_disabled: disabled, table_fields: fields } = owner.permissions;
   const most = new Map<string, TableAccess>();
   const every = scopes.find(({ table }) => table === '*')?.access;
   if (every !== undefined) for (const table of ['*', ...Object.keys(named)]) most.set(table, every);
@@ -36,6 +36,7 @@ export const narrowed = (owner: Holder, scopes: readonly TokenScope[]): RolePerm
     flags: Object.fromEntries(Object.keys(flags).map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
     tables_enabled: Object.fromEntries(enabled),
     tables_disabled: admin ? [] : disabled,
+    ...(fields !== undefined && !admin && { table_fields: fields }),
     dashboards_enabled: {},
     dashboards_disabled: [],
   };

@@ -34,6 +34,8 @@ export type LinkScope = {
 };
 
 export type TableAccess = 'view' | 'edit' | 'full';
+/** What a role leaves out of one table: fields that it does not show, and fields that it shows and does not let be changed. */
+export type FieldRules = { readonly hidden: readonly string[]; readonly readOnly: readonly string[] };
 export type AppAccess = 'interact' | 'full';
 
 export const permissionFlags = [
@@ -58,6 +60,8 @@ export type RolePermissions = {
   readonly flags: Readonly<Record<PermissionFlag, 0 | 1>>;
   readonly tables_enabled: Readonly<Record<string, TableAccess>>;
   readonly tables_disabled: readonly string[];
+  /** By the ids of tables in `tables_enabled`; absent where no table has any. */
+  readonly table_fields?: Readonly<Record<string, FieldRules>> | undefined;
   readonly dashboards_enabled: Readonly<Record<string, AppAccess>>;
   readonly dashboards_disabled: readonly string[];
 };

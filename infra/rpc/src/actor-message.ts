@@ -9,6 +9,19 @@ import {
 } from '@tessera/kernel';
 import type { ActorMessage } from '@tessera/proto/auth/v1/service';
 
+/** What tables leave out, of the access list of a role as messages carry it. */
+export const fieldRulesOf = (
+  tables: readonly { readonly id: string; readonly hiddenFields: readonly string[]; readonly readOnlyFields: readonly string[] }[],
+): Pick<RolePermissions, 'table_fields'> => {
+  const ruled = tables.filter(({ hiddenFields, readOnlyFields }) => hiddenFields.length + readOnlyFields.length > 0);
+  if (ruled.length === 0) return {};
+  return {
+    table_fields: Object.fromEntries(
+      ruled.map(({ id, hiddenFields, readOnlyFields }) => [id, { hidden: hiddenFields, readOnly: readOnlyFields }]),
+    ),
+  };
+};
+
 const permissionsOf = (message: ActorMessage['permissions']): RolePermissions => {
   const on = new Set(message?.flags ?? []);
   return {
@@ -21,6 +34,7 @@ const permissionsOf = (message: ActorMessage['permissions']): RolePermissions =>
       (message?.tablesEnabled ?? []).map(({ id, access }) => [id, access as TableAccess]),
     ),
     tables_disabled: message?.tablesDisabled ?? [],
+    ...fieldRulesOf(message?.tablesEnabled ?? []),
     dashboards_enabled: Object.fromEntries(
       (message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess]),
     ),

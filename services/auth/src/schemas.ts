@@ -38,13 +38,30 @@ export const loginAnswer = z
 /** The password was right, and a code is asked for. */
 export const verifySession = z.strictObject({ verifySession: z.string() }).meta({ id: 'VerifySession' });
 
-export const permissions = z
-  .strictObject({
-    admin: z.boolean(),
-    flags: z.record(z.string(), z.union([z.literal(0), z.literal(1)])),
-    tables_enabled: z.record(z.string(), z.enum(['view', 'edit', 'full'])),
-    tables_disabled: z.array(z.string()),
-    dashboards_enabled: z.record(z.string(), z.enum(['interact', 'full'])),
-    dashboards_disabled: z.array(z.string()),
-  })
+export const tableLevel = z.enum(['view', 'edit', 'full']);
+const fieldIds = z.array(id).max(500);
+/** What a role opens of one table: a level, or a level with fields that it leaves out. */
+export const tableRule = z
+  .union([
+    tableLevel,
+    z.strictObject({
+      access: tableLevel,
+      hidden_fields: fieldIds.optional().meta({ description: 'Fields that are not shown, wherever the table is.' }),
+      read_only_fields: fieldIds.optional().meta({ description: 'Fields that are shown and not changed.' }),
+    }),
+  ])
+  .meta({ id: 'TableRule' });
+
+const held = z.strictObject({
+  admin: z.boolean(),
+  flags: z.record(z.string(), z.union([z.literal(0), z.literal(1)])),
+  tables_enabled: z.record(z.string(), tableLevel),
+  tables_disabled: z.array(z.string()),
+  dashboards_enabled: z.record(z.string(), z.enum(['interact', 'full'])),
+  dashboards_disabled: z.array(z.string()),
+});
+/** What a session may do, as far as a browser must know: fields that are left out do not come. */
+export const heldPermissions = held.meta({ id: 'HeldPermissions' });
+export const permissions = held
+  .extend({ tables_enabled: z.record(z.string(), tableRule) })
   .meta({ id: 'RolePermissions' });

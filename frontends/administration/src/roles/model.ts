@@ -57,23 +57,27 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 export type Level = (typeof kinds)[Kind]['levels'][number];
 
-const enabledOf = (data: Data, kind: Kind): Readonly<Record<string, string>> => data[kinds[kind].enabled];
+type Rule = Data['tables_enabled'][string];
+type Enabled = Readonly<Record<string, Rule | 'interact'>>;
+const enabledOf = (data: Data, kind: Kind): Enabled => data[kinds[kind].enabled];
+const levelIn = (rule: Enabled[string] | undefined): Level | undefined =>
+  typeof rule === 'object' ? rule.access : rule;
 const disabledOf = (data: Data, kind: Kind): readonly string[] => data[kinds[kind].disabled];
 const withMaps = (
   data: Data,
   kind: Kind,
-  enabled: Readonly<Record<string, string>>,
+  enabled: Enabled,
   disabled: readonly string[],
 ): Data => ({ ...data, [kinds[kind].enabled]: enabled, [kinds[kind].disabled]: disabled }) as Data;
 
 /** The rule for all; 'none' where there is none. */
 export const everyLevel = (data: Data, kind: Kind): Level =>
-  (enabledOf(data, kind)['*'] as Level | undefined) ?? 'none';
+  levelIn(enabledOf(data, kind)['*']) ?? 'none';
 
 /** What a role opens of one table or app, and whether it has a rule of its own. */
 export const levelOf = (data: Data, kind: Kind, id: string): { readonly level: Level; readonly own: boolean } => {
   if (disabledOf(data, kind).includes(id)) return { level: 'none', own: true };
-  const own = enabledOf(data, kind)[id] as Level | undefined;
+  const own = levelIn(enabledOf(data, kind)[id]);
   return own === undefined ? { level: everyLevel(data, kind), own: false } : { level: own, own: true };
 };
 
@@ -82,11 +86,14 @@ export const levelOf = (data: Data, kind: Kind, id: string): { readonly level: L
  * taken from it is left out by name.
  */
 export const withLevel = (data: Data, kind: Kind, id: string, level: Level): Data => {
-  const { [id]: _, ...others } = enabledOf(data, kind);
+  const { [id]: before, ...others } = enabledOf(data, kind);
   const disabled = disabledOf(data, kind).filter((one) => one !== id);
   const every = everyLevel(data, kind);
   if (level === 'none') return withMaps(data, kind, others, every === 'none' ? disabled : [...disabled, id]);
-  return withMaps(data, kind, level === every ? others : { ...others, [id]: level }, disabled);
+  // Fields that are left out stay so with every level.
+  if (typeof before === 'object')
+    return withMaps(data, kind, { ...others, [id]: { ...before, access: level as 'view' } }, disabled);
+  return withMaps(data, kind, level === every ? others : { ...others, [id]: level as 'view' }, disabled);
 };
 
 /** The rights with another rule for all; without one what has no rule of its own is closed. */
@@ -94,7 +101,43 @@ export const withEvery = (data: Data, kind: Kind, level: Level): Data => {
   const { '*': _, ...others } = enabledOf(data, kind);
   if (level === 'none') return withMaps(data, kind, others, []);
   const own = Object.fromEntries(Object.entries(others).filter(([, one]) => one !== level));
-  return withMaps(data, kind, { ...own, '*': level }, disabledOf(data, kind));
+  return withMaps(data, kind, { ...own, '*': level as 'view' }, disabledOf(data, kind));
+};
+
+/** What a role lets its people do with the values of a field. */
+export type FieldLevel = 'write' | 'read' | 'hidden';
+export const fieldLevels: readonly FieldLevel[] = ['write', 'read', 'hidden'];
+
+const leftOut = (data: Data, table: string): { readonly hidden: readonly string[]; readonly fixed: readonly string[] } => {
+  const rule = data.tables_enabled[table];
+  return typeof rule === 'object'
+    ? { hidden: rule.hidden_fields ?? [], fixed: rule.read_only_fields ?? [] }
+    : { hidden: [], fixed: [] };
+};
+export const fieldLevel = (data: Data, table: string, field: string): FieldLevel => {
+  const { hidden, fixed } = leftOut(data, table);
+  return hidden.includes(field) ? 'hidden' : fixed.includes(field) ? 'read' : 'write';
+};
+/** How many fields of a table are hidden or only read. */
+export const leftOutFields = (data: Data, table: string): number => {
+  const { hidden, fixed } = leftOut(data, table);
+  return hidden.length + fixed.length;
+};
+
+/** The rights with another rule for one field of a table that the role opens. */
+export const withFieldLevel = (data: Data, table: string, field: string, level: FieldLevel): Data => {
+  const access = levelOf(data, 'tables', table).level as 'view';
+  const { hidden, fixed } = leftOut(data, table);
+  const without = (ids: readonly string[]): string[] => ids.filter((id) => id !== field);
+  const next = {
+    hidden_fields: level === 'hidden' ? [...without(hidden), field] : without(hidden),
+    read_only_fields: level === 'read' ? [...without(fixed), field] : without(fixed),
+  };
+  const { [table]: _, ...others } = data.tables_enabled;
+  const left = next.hidden_fields.length + next.read_only_fields.length > 0;
+  const every = everyLevel(data, 'tables');
+  const enabled = left ? { ...others, [table]: { access, ...next } } : access === every ? others : { ...others, [table]: access };
+  return withMaps(data, 'tables', enabled, data.tables_disabled);
 };
 
 /** How many of these have a rule of their own. */

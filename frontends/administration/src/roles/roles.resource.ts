@@ -12,6 +12,12 @@ export const tablesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/v3/tables', { signal })).tables,
 });
 
+export const tableFieldsQuery = (table: Id) =>
+  queryOptions({
+    queryKey: ['role-table-fields', table],
+    queryFn: async ({ signal }) => (await api.get('/v3/tables/{table}', { path: { table }, signal })).fields,
+  });
+
 export const appsQuery = queryOptions({
   queryKey: ['role-apps'],
   queryFn: async ({ signal }) => (await api.get('/v3/apps', { signal })).apps,

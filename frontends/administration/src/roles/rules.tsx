@@ -14,11 +14,13 @@ import {
 import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FieldsDialog } from './fields-dialog.tsx';
 import {
   everyLevel,
   groups,
   hasFlag,
   kinds,
+  leftOutFields,
   levelOf,
   ownRules,
   said,
@@ -89,6 +91,7 @@ const Access = ({
 }: Rules & { readonly kind: Kind; readonly items: readonly Item[] }) => {
   const t = useTexts('administration');
   const [search, setSearch] = useState('');
+  const [fieldsOf, setFieldsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
   const found = items.filter(({ label }) => fold(label).includes(fold(search)));
   const every = everyLevel(data, kind);
   const levels = (label: string, value: Level, change: (level: Level) => void) => (
@@ -152,7 +155,14 @@ const Access = ({
               <Tile icon={kind === 'tables' ? IconTable : IconAppWindow} color={color} />
               <span className="t-medium t-cut">{label}</span>
               <span className="t-secondary">
-                {own ? (level === 'none' ? t('role.leftOut') : t('role.ownRule')) : t('role.asAll')}
+                {own ? (level === 'none' ? t('role.leftOut') : t('role.ownRule')) : t('role.asAll')}{' '}
+                {kind === 'tables' && level !== 'none' && (
+                  <Button variant="text" size="toolbar" onClick={() => setFieldsOf({ id, label })}>
+                    {leftOutFields(data, id) === 0
+                      ? t('role.fields')
+                      : t('role.fieldsLeftOut', { count: leftOutFields(data, id) })}
+                  </Button>
+                )}
               </span>
               {levels(label, level, (next) => onChange(withLevel(data, kind, id, next)))}
             </li>
@@ -164,6 +174,15 @@ const Access = ({
           </li>
         )}
       </ul>
+      {fieldsOf !== null && (
+        <FieldsDialog
+          table={fieldsOf}
+          data={data}
+          disabled={disabled}
+          onChange={onChange}
+          onClose={() => setFieldsOf(null)}
+        />
+      )}
     </section>
   );
 };

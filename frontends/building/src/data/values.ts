@@ -229,5 +229,7 @@ export const sameValue = (a: unknown, b: unknown): boolean => {
 export const isReadOnly = (field: Field): boolean => {
   const type = typeOfField(field);
   // The other side of a link says whether it is written there.
-  return type === undefined || !isWritten(type) || (field.props as { readonly writable?: boolean }).writable === false;
+  return (
+    field.readOnly === true || type === undefined || !isWritten(type) || (field.props as { readonly writable?: boolean }).writable === false
+  );
 };

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { written, type Context } from '../context.ts';
 import { membersOf, rolesOf } from '../lists.ts';
 import { refuses } from '../refusals.ts';
-import { id, permissions, roleId } from '../schemas.ts';
+import { id, permissions, roleId, tableRule } from '../schemas.ts';
 import { mayManage } from './decide.ts';
-import { permissionsOf } from './permissions.ts';
+import { profileDataOf, ruledTables } from './permissions.ts';
 
 const name = z.string().trim().min(1).max(120);
 const color = z.string().trim().min(1).max(40);
@@ -37,7 +37,10 @@ const profileData = z
   .strictObject({
     admin: z.boolean().optional().meta({ description: 'Is never taken: the admin role is there from the beginning' }),
     flags: z.partialRecord(z.enum(permissionFlags), flag).optional(),
-    tables_enabled: z.record(itemId, z.enum(['view', 'edit', 'full'])).optional(),
+    tables_enabled: z
+      .record(itemId, tableRule)
+      .refine((all) => all['*'] === undefined || typeof all['*'] === 'string', 'all tables take a level alone')
+      .optional(),
     tables_disabled: z.array(id).max(10_000).optional(),
     dashboards_enabled: z.record(itemId, z.enum(['interact', 'full'])).optional(),
     dashboards_disabled: z.array(id).max(10_000).optional(),
@@ -48,7 +51,7 @@ const given = (data: z.infer<typeof profileData> | undefined): RolePermissions |
   data && {
     admin: false,
     flags: Object.fromEntries(permissionFlags.map((one) => [one, data.flags?.[one] ?? 0])) as RolePermissions['flags'],
-    tables_enabled: data.tables_enabled ?? {},
+    ...ruledTables(data.tables_enabled ?? {}),
     tables_disabled: data.tables_disabled ?? [],
     dashboards_enabled: data.dashboards_enabled ?? {},
     dashboards_disabled: data.dashboards_disabled ?? [],
@@ -105,7 +108,7 @@ export const roleRoutes = (context: Context): RouteSet => {
           members: members
             .filter((one) => one.roleId === role.id && !one.erased)
             .map((one) => ({ user_id: one.userId, user_name: one.name, photo_url: null })),
-          profile_data: permissionsOf(role.permissions),
+          profile_data: profileDataOf(role.permissions),
           manageable: mayManage(actor, role),
           updated_at: changedAt === undefined ? null : new Date(changedAt).toISOString(),
           updated_by: names.has(changedBy) ? { id_user: changedBy, name: names.get(changedBy) ?? '' } : null,

@@ -1,4 +1,12 @@
-import { permissionFlags, type PermissionFlag, type RolePermissions, type Seat } from '@tessera/kernel';
+import {
+  permissionFlags,
+  type FieldRules,
+  type PermissionFlag,
+  type RolePermissions,
+  type Seat,
+  type TableAccess,
+} from '@tessera/kernel';
+import { fieldRulesOf } from '@tessera/rpc';
 import type { Role } from '../evolve.ts';
 
 type WirePermissions = NonNullable<NonNullable<Role>['permissions']>;
@@ -14,29 +22,82 @@ export const permissionsOf = (wire: WirePermissions | undefined): RolePermission
     (wire?.tablesEnabled ?? []).map(({ id, access }) => [id, access]),
   ) as RolePermissions['tables_enabled'],
   tables_disabled: wire?.tablesDisabled ?? [],
+  ...fieldRulesOf(wire?.tablesEnabled ?? []),
   dashboards_enabled: Object.fromEntries(
     (wire?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access]),
   ) as RolePermissions['dashboards_enabled'],
   dashboards_disabled: wire?.dashboardsDisabled ?? [],
 });
 
+/** Access to tables as the API has it: a level, or one with the fields that are left out. */
+export type TableRule =
+  | TableAccess
+  | {
+      readonly access: TableAccess;
+      readonly hidden_fields?: readonly string[] | undefined;
+      readonly read_only_fields?: readonly string[] | undefined;
+    };
+
+/** Access to tables and what is left out of them, from what the API is sent. */
+export const ruledTables = (
+  rules: Readonly<Record<string, TableRule>>,
+): Pick<RolePermissions, 'tables_enabled' | 'table_fields'> => {
+  const unique = (ids: readonly string[] = []): readonly string[] => [...new Set(ids)].toSorted();
+  const fields = Object.entries(rules).flatMap(([table, rule]): [string, FieldRules][] => {
+    if (typeof rule === 'string') return [];
+    const hidden = unique(rule.hidden_fields);
+    const readOnly = unique(rule.read_only_fields).filter((one) => !hidden.includes(one));
+    return hidden.length + readOnly.length === 0 ? [] : [[table, { hidden, readOnly }]];
+  });
+  return {
+    tables_enabled: Object.fromEntries(
+      Object.entries(rules).map(([table, rule]) => [table, typeof rule === 'string' ? rule : rule.access]),
+    ),
+    ...(fields.length > 0 && { table_fields: Object.fromEntries(fields) }),
+  };
+};
+
+/** Role data as the API answers it. */
+export const profileDataOf = (wire: WirePermissions | undefined) => {
+  const { table_fields: fields = {}, tables_enabled: levels, ...data } = permissionsOf(wire);
+  const rules = Object.entries(levels).map(([table, access]): [string, TableRule] => {
+    const left = fields[table];
+    if (left === undefined) return [table, access];
+    const { hidden, readOnly } = left;
+    return [
+      table,
+      {
+        access,
+        ...(hidden.length > 0 && { hidden_fields: hidden }),
+        ...(readOnly.length > 0 && { read_only_fields: readOnly }),
+      },
+    ];
+  });
+  return { ...data, tables_enabled: Object.fromEntries(rules) };
+};
+
 /** The same as events and calls carry it. */
 export const wireOf = (role: RolePermissions): WirePermissions => {
-  const accessList = (map: Readonly<Record<string, string>>) =>
+  const accessList = (map: Readonly<Record<string, string>>, rules: RolePermissions['table_fields'] = {}) =>
     Object.entries(map)
-      .map(([id, access]) => ({ id, access }))
+      .map(([id, access]) => ({
+        id,
+        access,
+        hiddenFields: [...(rules[id]?.hidden ?? [])],
+        readOnlyFields: [...(rules[id]?.readOnly ?? [])],
+      }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
     admin: role.admin,
     flags: permissionFlags.filter((flag) => role.flags[flag] === 1),
-    tablesEnabled: accessList(role.tables_enabled),
+    tablesEnabled: accessList(role.tables_enabled, role.table_fields),
     tablesDisabled: [...role.tables_disabled],
     dashboardsEnabled: accessList(role.dashboards_enabled),
     dashboardsDisabled: [...role.dashboards_disabled],
   };
 };
 
-const everyTable = (access: string) => [{ id: '*', access }];
+const everyTable = (access: string) => [{ id: '*', access, hiddenFields: [], readOnlyFields: [] }];
 const role = (id: string, name: string, color: string, permissions: Partial<WirePermissions>): NonNullable<Role> => ({
   id,
   name,

@@ -124,6 +124,75 @@ describe('who manages roles', () => {
     }
   });
 
+  it('hides fields of a table and keeps others from being changed, wherever the table is', async () => {
+    const person = await colleague(product, admin, { email: 'noa@marlow.example', seat: 'member', role: '3' });
+    const made = await admin.call('POST', '/v3/tables', {
+      label: 'People',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Salary', type: 'number' },
+        { name: 'Grade', type: 'singleLineText' },
+      ],
+    });
+    const table = made.body as { id: string; fields: { id: string; name: string }[] };
+    const field = (name: string): string => table.fields.find((one) => one.name === name)!.id;
+    const path = `/v3/tables/${table.id}`;
+    const records = { records: [{ fields: { [field('Name')]: 'Ana', [field('Salary')]: 70, [field('Grade')]: 'B' } }] };
+    const [record] = ((await admin.call('POST', `${path}/records`, records)).body as { records: { id: string }[] })
+      .records;
+    const rule = { access: 'edit', hidden_fields: [field('Salary')], read_only_fields: [field('Grade')] };
+    const id = await create({
+      profile_name: 'Careful',
+      members: [await idOf(person)],
+      profile_data: { tables_enabled: { '*': 'edit', [table.id]: rule } },
+    });
+    expect((await profile(id))!.profile_data).toMatchObject({ tables_enabled: { '*': 'edit', [table.id]: rule } });
+
+    const seen = (await person.call('GET', path)).body as { fields: { name: string; readOnly?: true }[] };
+    expect(seen.fields.map(({ name, readOnly }) => [name, readOnly])).toEqual([
+      ['Name', undefined],
+      ['Grade', true],
+    ]);
+    const found = await person.call('POST', `${path}/records/query`, {});
+    expect(JSON.stringify(found.body)).not.toContain('70');
+    const filter = { fieldId: field('Salary'), operator: 'greaterThan', value: 1 };
+    expect((await person.call('POST', `${path}/records/query`, { filter })).status).toBe(400);
+    const change = (fields: object, by = person) =>
+      by.call('PATCH', `${path}/records`, { records: [{ id: record!.id, fields }] });
+    expect((await change({ [field('Name')]: 'Ann' })).status).toBe(200);
+    const fixed = await change({ [field('Grade')]: 'A' });
+    expect([fixed.status, JSON.stringify(fixed.body)]).toEqual([422, expect.stringContaining('records.read_only')]);
+    expect(JSON.stringify((await change({ [field('Salary')]: 90 })).body)).toContain('fields.not_found');
+    const bulk = await person.call('POST', `${path}/records/bulk`, {
+      action: 'update',
+      mode: 'set',
+      fields: { [field('Grade')]: 'A' },
+    });
+    expect(JSON.stringify(bulk.body)).toContain('records.read_only');
+
+    // An undo by whoever may not change a field leaves it as it is.
+    const both = await change({ [field('Name')]: 'Anna', [field('Grade')]: 'C' }, admin);
+    const commit = both.headers.get('tessera-commit')!;
+    await person.call('POST', `/v3/undo/${commit}`, { conflicts: 'overwrite' });
+    const now = (await admin.call('GET', `${path}/records/${record!.id}`)).body as { fields: Record<string, unknown> };
+    expect(now.fields[field('Grade')]).toBe('C');
+
+    // Who is narrowed gives nobody more of the table than they have.
+    const builder = await colleague(product, admin, { email: 'lev@marlow.example', seat: 'builder', role: '2' });
+    await admin.call('POST', '/profile/create', {
+      profile_name: 'Builders',
+      color: 'teal',
+      members: [await idOf(builder)],
+      profile_data: { flags: { manage_profile: 1, manage_users: 1 }, tables_enabled: { '*': 'full', [table.id]: rule } },
+    });
+    const give = (rules: object) =>
+      builder.call('POST', '/profile/create', { profile_name: 'X', color: 'teal', profile_data: { tables_enabled: rules } });
+    expect(code(await give({ [table.id]: 'edit' }))).toBe('role.not_grantable');
+    expect(code(await give({ '*': 'edit' }))).toBe('role.not_grantable');
+    expect((await give({ [table.id]: rule })).status).toBe(201);
+    expect((await give({ '*': { access: 'edit', hidden_fields: [field('Name')] } })).status).toBe(400);
+  });
+
   it('sees nothing of another organization', async () => {
     const eve = await foreignAdmin(product);
     const id = await create({ profile_name: 'Ours' });

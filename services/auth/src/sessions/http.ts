@@ -7,7 +7,7 @@ import { asSystem, fromOf, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
 import { requireRight, rightNames, rightsOf, type RightName } from '@tessera/proto/rights';
-import { loginAnswer, password, permissions, seat, verifySession } from '../schemas.ts';
+import { heldPermissions, loginAnswer, password, seat, verifySession } from '../schemas.ts';
 import { forbidden, ofPassword, refuses, rejection } from '../refusals.ts';
 
 const mismatch = () => rejection('unauthenticated', 'password_mismatch');
@@ -32,7 +32,7 @@ const sessionSchema = z
       name: z.string(),
       locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
     }),
-    role: z.strictObject({ id: z.string(), name: z.string(), permissions }),
+    role: z.strictObject({ id: z.string(), name: z.string(), permissions: heldPermissions }),
     rights: rightsSchema,
     baseUrl: z.string(),
   })
@@ -53,6 +53,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
     ]);
     if (user === undefined || organization === undefined || role === undefined) return undefined;
     const { language, timezone, currencySymbol } = organization;
+    const { table_fields: _, ...permissions } = actor.permissions;
     return {
       user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: user.seat },
       organization: {
@@ -60,7 +61,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
         name: organization.name,
         locale_settings: { language, timezone, currency_symbol: currencySymbol },
       },
-      role: { id: role.role.id, name: role.role.name, permissions: actor.permissions },
+      role: { id: role.role.id, name: role.role.name, permissions },
       rights: rightsOf(actor),
       baseUrl: ports.settings.baseUrl,
     };

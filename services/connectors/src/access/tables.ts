@@ -28,7 +28,7 @@ export const createTables = (rpc: RpcClients) => {
     open: async (actor: Actor, tableId: string): Promise<Into> => {
       requireRight(actor, 'imports.fill', tableId);
       const { table, fields, convertingFieldIds } = await tables.getTable({ tableId }, { actor, deadlineMs });
-      const { fieldMask } = can(actor, 'records.create', tableId);
+      const { writeMask } = can(actor, 'records.create', tableId);
       const converting = new Set(convertingFieldIds);
       return {
         id: tableId,
@@ -39,7 +39,7 @@ export const createTables = (rpc: RpcClients) => {
             type !== undefined &&
             isWritten(type) &&
             type.links !== 'other' &&
-            maskAllows(fieldMask, field.id) &&
+            maskAllows(writeMask, field.id) &&
             !converting.has(field.id)
           );
         }),

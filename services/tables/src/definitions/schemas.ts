@@ -81,6 +81,7 @@ export const fieldSchema = z
     unique: z.boolean(),
     description: z.string(),
     default: jsonValue.optional(),
+    readOnly: z.literal(true).optional().meta({ description: 'Your role does not let you change its values.' }),
   })
   .meta({ id: 'Field' });
 

@@ -107,7 +107,10 @@ export const tableWire = (
     table.labelFieldId === '' || !maskAllows(grant.fieldMask, table.labelFieldId) ? null : table.labelFieldId,
   uniqueFieldId:
     table.uniqueFieldId === '' || !maskAllows(grant.fieldMask, table.uniqueFieldId) ? null : table.uniqueFieldId,
-  fields: seenFields(table, grant).map((field, _, seen) => fieldWire(field, seen)),
+  fields: seenFields(table, grant).map((field, _, seen) => ({
+    ...fieldWire(field, seen),
+    ...(!maskAllows(grant.writeMask, field.id) && { readOnly: true as const }),
+  })),
   views: views.filter((v) => seesView(v, actor)).map((view) => viewWire(view, table, grant)),
   access: accessTo(actor, table.id) ?? 'view',
   rights: tableRightsOf(actor, table.id),

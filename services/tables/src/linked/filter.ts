@@ -5,7 +5,7 @@ import type { TableState } from '../definitions/state.ts';
 import { isFilterGroup, looksAway, toPredicate, type Filter } from '../records/filter.ts';
 
 /** A field counts what there is, whoever looks. */
-const everything = { allow: true, fieldMask: 'all', rowPredicate: everyRow } as Grant;
+const everything = { allow: true, fieldMask: 'all', writeMask: 'all', rowPredicate: everyRow } as Grant;
 
 const columnsIn = (value: unknown, into: Set<string>): void => {
   if (typeof value !== 'object' || value === null) return;

@@ -142,7 +142,7 @@ function* loadOtherSide(
     schema === undefined ||
     owning === undefined ||
     !grant.allow ||
-    !maskAllows(grant.fieldMask, owning.id)
+    !maskAllows(grant.writeMask, owning.id)
   ) {
     for (const { index } of asked) errors.push(readOnly(index, field));
     return undefined;

@@ -117,7 +117,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
     }
     if (kind === 'bulk' && !rewound)
       asking(context, () =>
-        bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id)),
+        bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, grant),
       );
     const plan = planOf(command, table, context);
     const started: EventOf<'operationStarted'> = {
@@ -217,10 +217,10 @@ const columnsOf = (
     return duplicateColumns(schema, JSON.parse(operation.planJson) as DuplicatePlan, rows);
   const plan = JSON.parse(operation.planJson) as BulkPlan;
   if (operation.kind !== 'bulk' || (plan.action !== 'update' && plan.action !== 'rewind')) return new Map();
-  const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
+  const grant = can(meta.actor, 'records.update', operation.tableId);
   if (plan.action === 'rewind')
     return partAt(plan.selection, list?.from ?? 0).part === 'changed'
-      ? rewoundColumns(schema, plan, rows, cellsThen, (id) => maskAllows(fieldMask, id))
+      ? rewoundColumns(schema, plan, rows, cellsThen, (id) => maskAllows(grant.writeMask, id))
       : new Map();
   // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit. One that just
   // ended is heard of by the next try.
@@ -240,7 +240,7 @@ const columnsOf = (
       plan,
       rows,
       { ...neutralContext, findUser: known.findUser },
-      (id) => maskAllows(fieldMask, id),
+      grant,
       naming && { ...naming, people: known },
     ),
   );

@@ -2,6 +2,7 @@ import { isList, isText } from '@tessera/kernel/kinds';
 import type { PageQuery, Predicate, Row } from '@tessera/kernel';
 import { type Cell, passedOn } from '@tessera/kernel';
 import { convertCell, type FieldProps, type ReadContext } from '@tessera/fields';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { typeOf } from '../definitions/types.ts';
 import type { ChangeWithUnique } from '../fields/become-unique.ts';
@@ -210,15 +211,17 @@ export const bulkColumns = (
   plan: Pick<BulkPlan, 'fields' | 'mode' | 'asked'>,
   rows: readonly Row[],
   context: ReadContext,
-  visible: (fieldId: string) => boolean,
+  { fieldMask, writeMask }: Pick<Grant, 'fieldMask' | 'writeMask'>,
   naming?: NamingWith,
 ): ReadonlyMap<SchemaField, Cells> => {
   const columns = new Map<SchemaField, Cells>();
   const moved = new Set(converted(schema, plan));
   for (const [id, value] of Object.entries(plan.fields)) {
     const field = schema.byId.get(id);
-    if (field === undefined || !visible(id))
+    if (field === undefined || !maskAllows(fieldMask, id))
       throw invalid('fields.not_found', `There is no field "${id}".`, { fieldId: id });
+    if (!maskAllows(writeMask, id))
+      throw invalid('records.read_only', `Your role may only read "${field.name}".`, { fieldId: id });
     if (field.system !== undefined || field.apart !== undefined || field.type.numbered !== undefined)
       throw invalid('records.read_only', `"${field.name}" is set by the system.`, { fieldId: id });
     if (field.derived) throw invalid('records.read_only', `"${field.name}" is computed.`, { fieldId: id });

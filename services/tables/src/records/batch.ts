@@ -65,7 +65,7 @@ export const checkBatch = (
   schema: Schema,
   columns: readonly Column[],
   count: number,
-  { fieldMask }: Grant,
+  { fieldMask, writeMask }: Grant,
   links = false,
 ): void => {
   const seen = new Set<string>();
@@ -75,6 +75,8 @@ export const checkBatch = (
       throw conflict('records.schema_changed', {
         fieldId: column.fieldId,
       });
+    if (!maskAllows(writeMask, field.id))
+      throw invalid('records.read_only', `Your role may only read "${field.name}".`, { fieldId: field.id });
     if (seen.has(field.id)) throw bad(column, 'the field stands twice');
     seen.add(field.id);
     checkColumn(column, field, count, links);

@@ -62,7 +62,7 @@ describe('a filter', () => {
     expect([read({ and: [] }), read({ or: [] })]).toEqual([everyRow, everyRow]));
   it('is refused for what is not there or not seen, alike', () => {
     const absent = newId();
-    const hidden: Grant = { allow: true, rowPredicate: everyRow, fieldMask: new Set([name]) };
+    const hidden: Grant = { allow: true, rowPredicate: everyRow, fieldMask: new Set([name]), writeMask: 'all' };
     const message = (fieldId: string, grant: Grant): string => {
       try {
         read({ fieldId, operator: 'isEmpty' }, grant);

@@ -173,6 +173,10 @@ export const readCells = (
         fail({ index, code: 'records.read_only', message: `"${field.name}" is computed.`, fieldId: field.id });
         continue;
       }
+      if (!maskAllows(grant.writeMask, field.id)) {
+        fail({ index, code: 'records.read_only', message: `Your role may only read "${field.name}".`, fieldId: field.id });
+        continue;
+      }
       if (field.links !== undefined) {
         try {
           wish(field, index, fields[name]);

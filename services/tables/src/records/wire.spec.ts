@@ -72,7 +72,7 @@ describe('a record as JSON', () => {
     const [json] = rowsJson(
       [{ ...row, cells: { [schema.fields[1]!.column]: '1' } }],
       schema,
-      { allow: true, rowPredicate: everyRow, fieldMask: new Set([schema.fields[1]!.id]) },
+      { allow: true, rowPredicate: everyRow, fieldMask: new Set([schema.fields[1]!.id]), writeMask: 'all' },
       { fieldKey: 'name' },
     );
     expect(JSON.parse(json!)).toMatchObject({ fields: { Amount: 1 } });

@@ -142,6 +142,9 @@ export const changeView = (context: UndoContext, tableId: string, viewId: string
 /** Whether the actor may see a field; of hidden ones an undo neither tells nor changes anything. */
 export const seesField = ({ actor }: UndoContext, tableId: string, fieldId: string): boolean =>
   maskAllows(can(actor, 'records.read', tableId).fieldMask, fieldId);
+/** Whether the actor may change the values of a field; an undo leaves those of others as they are. */
+export const writesField = ({ actor }: UndoContext, tableId: string, fieldId: string): boolean =>
+  maskAllows(can(actor, 'records.update', tableId).writeMask, fieldId);
 
 export const change = (context: UndoContext, tableId: string, event: TablesEvent): Inverse => ({
   ...none,

@@ -14,6 +14,7 @@ import {
   none,
   schemaFor,
   seesField,
+  writesField,
   type Conflict,
   type Inverse,
   type InverseOf,
@@ -107,7 +108,8 @@ const fieldFor = (context: UndoContext, schema: Schema, column: Column): SchemaF
   return field !== undefined &&
     field.state.generation === column.generation &&
     field.system === undefined &&
-    seesField(context, schema.table.id, field.id)
+    seesField(context, schema.table.id, field.id) &&
+    writesField(context, schema.table.id, field.id)
     ? field
     : undefined;
 };
@@ -218,7 +220,7 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
   for (const { fieldId, generation, changes } of event.links) {
     const field = schema.byId.get(fieldId);
     if (field?.links === undefined || field.state.generation !== generation) continue;
-    if (!seesField(context, schema.table.id, fieldId)) continue;
+    if (!seesField(context, schema.table.id, fieldId) || !writesField(context, schema.table.id, fieldId)) continue;
     const compared = compareLinks(context, schema, field, rows, changes);
     columns.set(field, compared.cells);
     conflicts.push(...compared.conflicts);
