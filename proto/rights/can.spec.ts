@@ -73,7 +73,8 @@ const own = [
   'folders.list',
 ];
 const mine = ['imports.read', 'imports.cancel'];
-const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow'];
+const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow', 'pages.view'];
+const pages = ['pages.create', 'pages.edit', 'pages.delete'];
 const reading = ['tables.list', 'tables.view', 'views.own', 'records.read', 'records.comment'];
 const writing = [...reading, 'records.create', 'records.update', 'records.delete', 'imports.begin', 'imports.fill'];
 const people = ['users.manage', 'invitations.make', 'invitations.read', 'invitations.revoke'];
@@ -102,6 +103,7 @@ describe('role and seat together', () => {
       'builder',
       [
         ...everybody,
+        ...pages,
         ...writing,
         ...people,
         ...building,
@@ -121,6 +123,7 @@ describe('role and seat together', () => {
       'member',
       [
         ...everybody,
+        ...pages,
         ...writing,
         ...people,
         ...tokens,
@@ -162,6 +165,7 @@ describe('role and seat together', () => {
     expect(allowed(who('Admin', 'builder', 'token'))).toEqual(
       [
         ...everybody,
+        ...pages,
         ...writing,
         ...people,
         ...building,

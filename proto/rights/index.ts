@@ -16,4 +16,4 @@ export {
 export { mayGrant, roleOfSeat } from './give.ts';
 export { accessLevels, narrowed, within, type TokenScope } from './scopes.ts';
 export { requireRight } from './require.ts';
-export { rightNames, rightsOf, tableRightsOf, type RightName, type Rights } from './told.ts';
+export { rightNames, rightsOf, tableRightsOf, toldPermissions, type RightName, type Rights } from './told.ts';

@@ -21,6 +21,12 @@ export const rightsOf = (actor: Holder): Rights => ({
   isAdmin: actor.permissions.admin,
 });
 
+/** The permissions of a role as a browser is told them: what they leave out of tables is the server's alone. */
+export const toldPermissions = ({ permissions }: Pick<Holder, 'permissions'>) => {
+  const { table_fields: _kept, ...told } = permissions;
+  return told;
+};
+
 /** The rights that a table's answer carries for its reader. */
 export const tableRightsOf = (actor: Holder, tableId: string) => {
   const [create, update, remove] = (['records.create', 'records.update', 'records.delete'] as const).map(

@@ -20,6 +20,7 @@ const as = (type: string): Schema => ({ const: `known:${type}` }) as Schema;
 // What the document leaves open because it is as wide as what is kept: the pages read it by the types of its modules.
 const properties = {
   'View.config': 'ViewConfig',
+  'HeldPermissions.flags': 'Permissions["flags"]',
   'RolePermissions.flags': 'Permissions["flags"]',
 };
 for (const [place, type] of Object.entries(properties)) {

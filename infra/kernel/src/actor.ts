@@ -66,6 +66,16 @@ export type RolePermissions = {
   readonly dashboards_disabled: readonly string[];
 };
 
+/** What a role leaves out of tables, from a list as messages have it. */
+export const fieldRulesOf = (
+  rules: readonly ({ readonly tableId: string } & FieldRules)[] = [],
+): Pick<RolePermissions, 'table_fields'> =>
+  rules.length === 0
+    ? {}
+    : {
+        table_fields: Object.fromEntries(rules.map(({ tableId, hidden, readOnly }) => [tableId, { hidden, readOnly }])),
+      };
+
 /** Where a change came from; mapped to the specification's `action_source` at the edge. */
 export type Origin = 'interface' | 'api' | 'trigger' | 'import' | 'undo' | 'form' | 'email' | 'automation' | 'system';
 

@@ -1,4 +1,5 @@
 import {
+  fieldRulesOf,
   permissionFlags,
   type Actor,
   type AppAccess,
@@ -8,19 +9,6 @@ import {
   type TableAccess,
 } from '@tessera/kernel';
 import type { ActorMessage } from '@tessera/proto/auth/v1/service';
-
-/** What tables leave out, of the access list of a role as messages carry it. */
-export const fieldRulesOf = (
-  tables: readonly { readonly id: string; readonly hiddenFields: readonly string[]; readonly readOnlyFields: readonly string[] }[],
-): Pick<RolePermissions, 'table_fields'> => {
-  const ruled = tables.filter(({ hiddenFields, readOnlyFields }) => hiddenFields.length + readOnlyFields.length > 0);
-  if (ruled.length === 0) return {};
-  return {
-    table_fields: Object.fromEntries(
-      ruled.map(({ id, hiddenFields, readOnlyFields }) => [id, { hidden: hiddenFields, readOnly: readOnlyFields }]),
-    ),
-  };
-};
 
 const permissionsOf = (message: ActorMessage['permissions']): RolePermissions => {
   const on = new Set(message?.flags ?? []);
@@ -34,7 +22,7 @@ const permissionsOf = (message: ActorMessage['permissions']): RolePermissions =>
       (message?.tablesEnabled ?? []).map(({ id, access }) => [id, access as TableAccess]),
     ),
     tables_disabled: message?.tablesDisabled ?? [],
-    ...fieldRulesOf(message?.tablesEnabled ?? []),
+    ...fieldRulesOf(message?.tableFields),
     dashboards_enabled: Object.fromEntries(
       (message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess]),
     ),

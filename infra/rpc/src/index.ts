@@ -4,4 +4,4 @@ export { grpcServer, grpcClients, type GrpcServer, type GrpcTls } from './grpc.t
 export { keysOf } from './keys.ts';
 export { edgeReader, edgeSigner, signActor, signEdge, verifyActor, type Edge } from './actor-token.ts';
 export { clientsOf, peerClients, type PeerOptions } from './peers.ts';
-export { actorFromMessage, fieldRulesOf } from './actor-message.ts';
+export { actorFromMessage } from './actor-message.ts';

@@ -35,8 +35,11 @@ const fileOf = (root: string, packages: Packages, { to }: Import): string | unde
   return undefined;
 };
 
-/** What a decision may be made with beside our own pure code: how events are encoded, and the patterns of formulas. */
-const pureInstalled = /^(@bufbuild\/protobuf|re2js)(\/|$)/;
+/**
+ * What a decision may be made with beside our own pure code: how events are encoded, the patterns of formulas, and what
+ * a page of text may hold.
+ */
+const pureInstalled = /^(@bufbuild\/protobuf|re2js|prosemirror-model)(\/|$)/;
 const inKernel = (path: string): boolean => path === 'infra/kernel' || path.startsWith('infra/kernel/');
 
 /**

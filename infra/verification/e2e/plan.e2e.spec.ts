@@ -50,7 +50,12 @@ describe('a plan', () => {
       return `/object/${table.id}/${made.id}?day=2026-12-10`;
     };
     const [start, end] = [field('Begins').id, field('Ends').id];
-    const rows = await view('gantt', { gantt_date_range: [start, end], gantt_table_fields: [field('Crew').id], gantt_color_field: field('Crew').id, progress: field('Done').id });
+    const rows = await view('gantt', {
+      gantt_date_range: [start, end],
+      gantt_table_fields: [field('Crew').id],
+      gantt_color_field: field('Crew').id,
+      progress: field('Done').id,
+    });
     const lanes = await view('timeline', { start, end, lane: field('Crew').id });
     const days = async (at: number): Promise<unknown> => {
       const { fields } = await api.call<{ fields: Record<string, unknown> }>(

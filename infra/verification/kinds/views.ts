@@ -21,6 +21,7 @@ const examples: { readonly [Of in ViewPart['of']]: (part: Extract<ViewPart, { of
     sort: (_part, { any }) => [{ fieldId: any, order: 'desc' }],
     group: (_part, { any }) => [{ fieldId: any, order: 'desc' }],
     field: ({ takes }, fields) => fields[takes ?? 'any'],
+    fields: ({ takes }, fields) => [fields[takes ?? 'any']],
     lanes: () => [
       { key: 'one', color: 'rose', limit: 5 },
       { key: null, hidden: true, folded: true },

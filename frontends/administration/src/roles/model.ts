@@ -63,16 +63,11 @@ const enabledOf = (data: Data, kind: Kind): Enabled => data[kinds[kind].enabled]
 const levelIn = (rule: Enabled[string] | undefined): Level | undefined =>
   typeof rule === 'object' ? rule.access : rule;
 const disabledOf = (data: Data, kind: Kind): readonly string[] => data[kinds[kind].disabled];
-const withMaps = (
-  data: Data,
-  kind: Kind,
-  enabled: Enabled,
-  disabled: readonly string[],
-): Data => ({ ...data, [kinds[kind].enabled]: enabled, [kinds[kind].disabled]: disabled }) as Data;
+const withMaps = (data: Data, kind: Kind, enabled: Enabled, disabled: readonly string[]): Data =>
+  ({ ...data, [kinds[kind].enabled]: enabled, [kinds[kind].disabled]: disabled }) as Data;
 
 /** The rule for all; 'none' where there is none. */
-export const everyLevel = (data: Data, kind: Kind): Level =>
-  levelIn(enabledOf(data, kind)['*']) ?? 'none';
+export const everyLevel = (data: Data, kind: Kind): Level => levelIn(enabledOf(data, kind)['*']) ?? 'none';
 
 /** What a role opens of one table or app, and whether it has a rule of its own. */
 export const levelOf = (data: Data, kind: Kind, id: string): { readonly level: Level; readonly own: boolean } => {
@@ -108,7 +103,10 @@ export const withEvery = (data: Data, kind: Kind, level: Level): Data => {
 export type FieldLevel = 'write' | 'read' | 'hidden';
 export const fieldLevels: readonly FieldLevel[] = ['write', 'read', 'hidden'];
 
-const leftOut = (data: Data, table: string): { readonly hidden: readonly string[]; readonly fixed: readonly string[] } => {
+const leftOut = (
+  data: Data,
+  table: string,
+): { readonly hidden: readonly string[]; readonly fixed: readonly string[] } => {
   const rule = data.tables_enabled[table];
   return typeof rule === 'object'
     ? { hidden: rule.hidden_fields ?? [], fixed: rule.read_only_fields ?? [] }
@@ -136,7 +134,11 @@ export const withFieldLevel = (data: Data, table: string, field: string, level: 
   const { [table]: _, ...others } = data.tables_enabled;
   const left = next.hidden_fields.length + next.read_only_fields.length > 0;
   const every = everyLevel(data, 'tables');
-  const enabled = left ? { ...others, [table]: { access, ...next } } : access === every ? others : { ...others, [table]: access };
+  const enabled = left
+    ? { ...others, [table]: { access, ...next } }
+    : access === every
+      ? others
+      : { ...others, [table]: access };
   return withMaps(data, 'tables', enabled, data.tables_disabled);
 };
 

@@ -230,6 +230,9 @@ export const isReadOnly = (field: Field): boolean => {
   const type = typeOfField(field);
   // The other side of a link says whether it is written there.
   return (
-    field.readOnly === true || type === undefined || !isWritten(type) || (field.props as { readonly writable?: boolean }).writable === false
+    field.readOnly === true ||
+    type === undefined ||
+    !isWritten(type) ||
+    (field.props as { readonly writable?: boolean }).writable === false
   );
 };

@@ -31,7 +31,7 @@ const source = (folder: string): readonly string[] =>
     // What brings its own texts has a check of its own.
     if (['import.page.tsx', 'app.page.tsx', 'past.page.tsx'].includes(entry.name)) return [];
     if (entry.isDirectory())
-      return ['import', 'form', 'locales', 'apps', 'blocks', 'past'].includes(entry.name) ? [] : source(path);
+      return ['import', 'form', 'locales', 'apps', 'blocks', 'past', 'share'].includes(entry.name) ? [] : source(path);
     return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.spec.ts') ? [readFileSync(path, 'utf8')] : [];
   });
 

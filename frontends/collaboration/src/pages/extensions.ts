@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { TableKit } from '@tiptap/extension-table';
-import StarterKit from '@tiptap/starter-kit';
+import { StarterKit } from '@tiptap/starter-kit';
 
 /** What a page may hold, as the service that keeps pages has it. */
 export const extensions = [

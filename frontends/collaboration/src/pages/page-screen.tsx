@@ -1,9 +1,12 @@
 import {
+  api,
   Button,
   errorCode,
   IconButton,
+  Loading,
   Menu,
   Page as Screen,
+  Skeleton,
   toast,
   useErrorText,
   useFormats,
@@ -13,11 +16,13 @@ import {
 } from '@tessera/kit';
 import { IconDots, IconDownload, IconHistory, IconTrash } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { PageEditor } from './editor.tsx';
 import { type DocPage, pageQuery, pagesApi, versionsQuery } from './pages.resource.ts';
 import classes from './pages.module.css';
+
+/** Comes beside the page, which is there before it. */
+const PageEditor = lazy(async () => ({ default: (await import('./editor.tsx')).PageEditor }));
 
 /** What is written is saved when nothing more was written for so long. */
 const pauseMs = 1000;
@@ -180,7 +185,10 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
                 id: 'export',
                 label: t('pages.export'),
                 icon: IconDownload,
-                onSelect: () => window.location.assign(`/api/v3/doc-pages/${page.id}/export?format=markdown`),
+                onSelect: () =>
+                  window.location.assign(
+                    api.href('/v3/doc-pages/{id}/export', { path: { id: page.id }, query: { format: 'markdown' } }),
+                  ),
               },
               ...(page.rights.canDelete
                 ? [
@@ -226,7 +234,15 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
           ) : (
             <h1 className={classes['title']}>{page.title}</h1>
           )}
-          <PageEditor content={page.content} editable={edits} onChange={(content) => put({ content })} />
+          <Suspense
+            fallback={
+              <Loading>
+                <Skeleton width={320} />
+              </Loading>
+            }
+          >
+            <PageEditor content={page.content} editable={edits} onChange={(content) => put({ content })} />
+          </Suspense>
         </article>
         {history && <Versions page={page} onBack={(version) => void putBack(version)} />}
       </div>

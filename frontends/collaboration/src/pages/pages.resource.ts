@@ -2,8 +2,6 @@ import { type Answered, api, type Asked, type Id } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
 export type DocPage = Answered<'get_doc_pages_id'>;
-export type PageEntry = Answered<'get_doc_pages'>['pages'][number];
-export type Version = Answered<'get_doc_pages_id_versions'>['versions'][number];
 
 export const pagesQuery = (search: string, archived: boolean) =>
   queryOptions({
@@ -25,7 +23,8 @@ export const pageQuery = (id: Id) =>
 export const versionsQuery = (id: Id) =>
   queryOptions({
     queryKey: ['doc-page', id, 'versions'],
-    queryFn: async ({ signal }) => (await api.get('/v3/doc-pages/{id}/versions', { path: { id }, query: {}, signal })).versions,
+    queryFn: async ({ signal }) =>
+      (await api.get('/v3/doc-pages/{id}/versions', { path: { id }, query: {}, signal })).versions,
     staleTime: 0,
   });
 

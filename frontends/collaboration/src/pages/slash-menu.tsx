@@ -18,11 +18,7 @@ export const SlashMenu = ({ editor }: { readonly editor: Editor }) => {
       : commands.filter(([name]) => t(`pages.put.${name}`).toLocaleLowerCase().includes(words.trim()));
   const take = (name: CommandName): void => {
     const { $from } = editor.state.selection;
-    editor
-      .chain()
-      .focus()
-      .deleteRange({ from: $from.start(), to: $from.pos })
-      .run();
+    editor.chain().focus().deleteRange({ from: $from.start(), to: $from.pos }).run();
     commands.find(([one]) => one === name)?.[1](editor);
   };
   const now = useRef({ shown, at, take });
@@ -59,15 +55,16 @@ export const SlashMenu = ({ editor }: { readonly editor: Editor }) => {
   }, [editor]);
   if (shown.length === 0) return null;
   return (
-    <ul
+    <div
       className={classes['slash']}
       style={{ left: place.left, top: Math.min(place.top, window.innerHeight - 300) }}
       role="listbox"
       aria-label={t('pages.putIn')}
     >
       {shown.map(([name], index) => (
-        <li
+        <div
           key={name}
+          tabIndex={-1}
           role="option"
           aria-selected={index === at}
           onPointerEnter={() => setAt(index)}
@@ -77,8 +74,8 @@ export const SlashMenu = ({ editor }: { readonly editor: Editor }) => {
           }}
         >
           {t(`pages.put.${name}`)}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 };

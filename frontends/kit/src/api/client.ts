@@ -152,6 +152,10 @@ const upload = <R extends UploadRoute>(
     request.send(form);
   });
 
+/** The address of what a route answers, for the browser to open or to save. */
+const href = <R extends RouteOf<'get'>>(route: R, ...[call]: Given<CallOf<'get', R>>): string =>
+  address(route, (call ?? {}) as Sent);
+
 /** A file that the server makes of a question. Throws like the other calls. */
 const file = async <R extends RouteOf<'post'>>(
   route: R,
@@ -201,6 +205,7 @@ export const api = {
   send,
   upload,
   file,
+  href,
   logOut,
   get: calling('get'),
   post: calling('post'),

@@ -2497,6 +2497,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/doc-pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Doc pages, by title; at most 500
+         * @description `search` finds words of titles and of the beginnings of texts; `archived=true` lists the trash.
+         */
+        get: operations["get_doc_pages"];
+        put?: never;
+        /**
+         * Write a doc page
+         * @description Without a content it is empty.
+         */
+        post: operations["post_doc_pages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A doc page with its text
+         * @description With what you may do with it.
+         */
+        get: operations["get_doc_pages_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Put a doc page into the trash
+         * @description It comes back with `POST /v3/doc-pages/{id}/restore`, or by undo.
+         */
+        delete: operations["delete_doc_pages_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a doc page
+         * @description Send only what changes. Each change is a version. With the `version` that you saw, a text that was changed since is not overwritten.
+         */
+        patch: operations["patch_doc_pages_id"];
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a doc page back from the trash
+         * @description With its text and its versions.
+         */
+        post: operations["post_doc_pages_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a doc page was, the newest first; at most 50 at once
+         * @description Pass `next` as `before`. Each version can be read and put back.
+         */
+        get: operations["get_doc_pages_id_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an earlier version of a doc page back
+         * @description As a change of its own, which undo takes back.
+         */
+        post: operations["post_doc_pages_id_versions_version_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A doc page as Markdown
+         * @description As a file, with the title as its first heading.
+         */
+        get: operations["get_doc_pages_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public-view/create": {
         parameters: {
             query?: never;
@@ -3321,7 +3453,7 @@ export interface paths {
         };
         /**
          * What you were told, newest first
-         * @description Assignments, mentions in comments, tasks that others gave you, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
+         * @description Assignments, mentions in comments, tasks that others gave you, messages that mention you or are to you alone, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
          */
         get: operations["get_notifications"];
         put?: never;
@@ -3452,6 +3584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The Model Context Protocol: tables, records and automations as tools of an assistant
+         * @description One JSON-RPC message a request, as Streamable HTTP without sessions has it. Give a program that speaks the protocol the address `https://your.server/api/mcp` and the header `Authorization: Bearer <token>`; it may do what the owner of the token may.
+         */
+        post: operations["post_mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3464,6 +3616,17 @@ export interface components {
                 message: string;
                 details?: unknown;
             };
+        };
+        McpMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number;
+            method: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
         };
         Login: {
             token: string;
@@ -3505,11 +3668,13 @@ export interface components {
             role: {
                 id: string;
                 name: string;
-                permissions: components["schemas"]["RolePermissions"];
+                permissions: components["schemas"]["HeldPermissions"];
             };
             rights: {
                 canViewApps: boolean;
                 canCreateApps: boolean;
+                canViewPages: boolean;
+                canCreatePages: boolean;
                 canManageWorkspaces: boolean;
                 canReadHistory: boolean;
                 canManageUsers: boolean;
@@ -3529,7 +3694,7 @@ export interface components {
             };
             baseUrl: string;
         };
-        RolePermissions: {
+        HeldPermissions: {
             admin: boolean;
             /** @constant */
             flags: known.Permissions["flags"];
@@ -3579,6 +3744,27 @@ export interface components {
                 currency_symbol: string;
             };
         };
+        RolePermissions: {
+            admin: boolean;
+            /** @constant */
+            flags: known.Permissions["flags"];
+            tables_enabled: {
+                [key: string]: components["schemas"]["TableRule"];
+            };
+            tables_disabled: string[];
+            dashboards_enabled: {
+                [key: string]: "interact" | "full";
+            };
+            dashboards_disabled: string[];
+        };
+        TableRule: ("view" | "edit" | "full") | {
+            /** @enum {string} */
+            access: "view" | "edit" | "full";
+            /** @description Fields that are not shown, wherever the table is. */
+            hidden_fields?: string[];
+            /** @description Fields that are shown and not changed. */
+            read_only_fields?: string[];
+        };
         RolePermissionsWritten: {
             /** @description Is never taken: the admin role is there from the beginning */
             admin?: boolean;
@@ -3586,7 +3772,7 @@ export interface components {
                 [key: string]: 0 | 1;
             };
             tables_enabled?: {
-                [key: string]: "view" | "edit" | "full";
+                [key: string]: components["schemas"]["TableRule"];
             };
             tables_disabled?: string[];
             dashboards_enabled?: {
@@ -3755,6 +3941,11 @@ export interface components {
             unique: boolean;
             description: string;
             default?: unknown;
+            /**
+             * @description Your role does not let you change its values.
+             * @constant
+             */
+            readOnly?: true;
         };
         /** @constant */
         FieldProps: known.FieldProps;
@@ -4287,6 +4478,39 @@ export interface components {
             }[];
             createdAt: string;
             createdBy: string;
+        };
+        DocPageEntry: {
+            id: string;
+            title: string;
+            icon: string | null;
+            createdAt: string;
+            /** @description The user */
+            createdBy: string;
+            changedAt: string;
+            changedBy: string;
+            archived: boolean;
+        };
+        DocPage: {
+            id: string;
+            title: string;
+            icon: string | null;
+            createdAt: string;
+            /** @description The user */
+            createdBy: string;
+            changedAt: string;
+            changedBy: string;
+            /** @description Counts every change; pass it as `version` to change no other one */
+            version: number;
+            content: {
+                type: string;
+            } & {
+                [key: string]: unknown;
+            };
+            rights: {
+                canEditContent: boolean;
+                fullControl: boolean;
+                canDelete: boolean;
+            };
         };
         PublicLink: {
             id: string;
@@ -9007,7 +9231,7 @@ export interface operations {
                     /** @description A 26-character lower-case ULID. */
                     id?: string;
                     /** @enum {string} */
-                    type?: "table" | "gallery" | "kanban" | "calendar" | "chart" | "form";
+                    type?: "table" | "list" | "gallery" | "kanban" | "calendar" | "gantt" | "timeline" | "chart" | "pivot" | "form";
                     label: string;
                     personal?: boolean;
                     config: components["schemas"]["ViewConfig"];
@@ -12140,6 +12364,344 @@ export interface operations {
             };
         };
     };
+    get_doc_pages: {
+        parameters: {
+            query?: {
+                search?: string;
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pages: components["schemas"]["DocPageEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    icon?: string;
+                    /** @description The document of the editor, or `{text}`: a Markdown text */
+                    content?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_doc_pages_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_doc_pages_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    icon?: string | null;
+                    /** @description The document of the editor, or `{text}`: a Markdown text */
+                    content?: {
+                        [key: string]: unknown;
+                    };
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id_versions: {
+        parameters: {
+            query?: {
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            version: string;
+                            at: string;
+                            /** @description The user, or what else changed it */
+                            by: string;
+                            title: string;
+                        }[];
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_id_versions_version_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id_export: {
+        parameters: {
+            query: {
+                format: "markdown";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_public_view_create: {
         parameters: {
             query?: never;
@@ -14494,7 +15056,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message";
                             title: string;
                             link: string | null;
                             at: string;
@@ -14727,7 +15289,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "link" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -14786,7 +15348,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "link" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */
@@ -14827,6 +15389,49 @@ export interface operations {
                         next: string | null;
                     };
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_mcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {

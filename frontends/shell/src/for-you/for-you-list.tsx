@@ -1,5 +1,14 @@
 import { IconButton, type IconType, Loading, Skeleton, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
-import { IconAt, IconCheck, IconCheckbox, IconListCheck, IconMessage, IconRefresh, IconUpload, IconUser } from '@tessera/kit/icons';
+import {
+  IconAt,
+  IconCheck,
+  IconCheckbox,
+  IconListCheck,
+  IconMessage,
+  IconRefresh,
+  IconUpload,
+  IconUser,
+} from '@tessera/kit/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import classes from './for-you.module.css';
@@ -12,7 +21,7 @@ const icons: Readonly<Record<Notification['kind'], IconType>> = {
   operation: IconListCheck,
   automation: IconRefresh,
   task: IconCheckbox,
-  chat: IconMessage,
+  message: IconMessage,
 };
 
 /** Notifications as rows: opening one marks it as read; one that leads nowhere is marked by its button. */

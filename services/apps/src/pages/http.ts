@@ -63,8 +63,7 @@ const contentOf = (asked: Readonly<Record<string, unknown>>): string => {
   const json = written === undefined ? '' : JSON.stringify(written);
   if (json === '' || json.length > mostContentLength) throw invalid('pages.too_large');
   const fault = faultOf(written);
-  if (fault !== undefined)
-    throw invalid('request.invalid', { issues: [{ path: 'body.content', message: fault }] });
+  if (fault !== undefined) throw invalid('request.invalid', { issues: [{ path: 'body.content', message: fault }] });
   return json;
 };
 
@@ -121,7 +120,9 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       handle: async ({ actor, query }) => {
         requireRight(actor, 'pages.view');
         const all = await findAll<PageDocument>(documents, actor.organizationId, 'pages', {}, (one) => one.id);
-        const words = fold(query.search ?? '').split(/\s+/).filter((word) => word !== '');
+        const words = fold(query.search ?? '')
+          .split(/\s+/)
+          .filter((word) => word !== '');
         const pages = all
           .filter((one) => (one.archived === true) === (query.archived === 'true'))
           .filter((one) => words.every((word) => fold(`${one.title} ${one.words}`).includes(word)))
@@ -240,7 +241,12 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       access: 'api',
       allows: 'pages.view',
       params,
-      query: z.strictObject({ before: z.string().regex(/^\d{1,15}$/).optional() }),
+      query: z.strictObject({
+        before: z
+          .string()
+          .regex(/^\d{1,15}$/)
+          .optional(),
+      }),
       refuses: ofPage,
       responses: { 200: z.strictObject({ versions: z.array(version), next: z.string().optional() }) },
       handle: async ({ actor, params: { id: pageId }, query }) => {
@@ -290,9 +296,9 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
           limit: 1,
           before: Number(wanted) + 1,
         });
-        const was = commit?.position === Number(wanted) ? commit.events.find((one) => 'pageId' in one.value) : undefined;
-        const parts =
-          was?.$case === 'pageCreated' || was?.$case === 'pageChanged' ? was.value.page : undefined;
+        const was =
+          commit?.position === Number(wanted) ? commit.events.find((one) => 'pageId' in one.value) : undefined;
+        const parts = was?.$case === 'pageCreated' || was?.$case === 'pageChanged' ? was.value.page : undefined;
         if (parts === undefined) throw notFound('pages.version_not_found');
         const meta = await groupedMeta(store, own, headers);
         const { commitId } = await store.execute({ type: 'changePage', payload: { pageId, parts } }, meta);

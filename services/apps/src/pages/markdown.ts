@@ -3,7 +3,12 @@ import { MarkdownParser, MarkdownSerializer, type MarkdownSerializerState } from
 import { Node } from 'prosemirror-model';
 import { emptyPage, pageSchema } from './schema.ts';
 
-type Json = { readonly type: string; readonly text?: string; readonly attrs?: object; readonly content?: readonly Json[] };
+type Json = {
+  readonly type: string;
+  readonly text?: string;
+  readonly attrs?: object;
+  readonly content?: readonly Json[];
+};
 
 const tokenizer = new MarkdownIt('commonmark', { html: false }).enable(['table', 'strikethrough']);
 // What is in a cell is a paragraph.
@@ -76,7 +81,14 @@ export const fromMarkdown = (text: string): object => {
   return page.content === undefined || page.content.length === 0 ? emptyPage : page;
 };
 
-const inCell = (text: string): string => text.trim().replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+const inCell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll('|', '\\|')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 
 const serializer = new MarkdownSerializer(
   {

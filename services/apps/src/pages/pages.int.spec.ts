@@ -1,4 +1,11 @@
-import { colleague, firstRun, foreignAdmin, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
+import {
+  colleague,
+  firstRun,
+  foreignAdmin,
+  startTestProduct,
+  type TestCaller,
+  type TestProduct,
+} from '@tessera/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 type DocPage = { readonly id: string; readonly title: string; readonly version: number; readonly content: unknown };
@@ -32,7 +39,7 @@ it('a page is written, read by everybody, found by its words, and exported', asy
     });
   expect((await viewer.call('GET', '/v3/doc-pages?search=anchors')).body).toEqual({ pages: [] });
   const file = await fetch(`${product.url}/api/v3/doc-pages/${page.id}/export?format=markdown`, {
-    headers: admin.headers,
+    headers: { authorization: `Bearer ${admin.token}` },
   });
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
   expect(await file.text()).toBe('# Plan\n\n# Ropes\n\nBuy more of them\n');
@@ -78,7 +85,9 @@ it('what is deleted is in the trash alone, and undo takes each step back', async
   await admin.call('PATCH', `/v3/doc-pages/${page.id}`, { icon: 'star' });
   await admin.call('POST', `/v3/undo/${named.headers.get('tessera-commit')}`, {});
   expect((await admin.call('GET', `/v3/doc-pages/${page.id}`)).body).toMatchObject({ title: 'Old', icon: 'star' });
-  const wrong = await admin.call('PATCH', `/v3/doc-pages/${page.id}`, { content: { type: 'doc', content: [{ type: 'x' }] } });
+  const wrong = await admin.call('PATCH', `/v3/doc-pages/${page.id}`, {
+    content: { type: 'doc', content: [{ type: 'x' }] },
+  });
   expect([wrong.status, code(wrong)]).toEqual([400, 'request.invalid']);
   const large = await admin.call('PATCH', `/v3/doc-pages/${page.id}`, { content: { text: 'x'.repeat(400_001) } });
   expect([large.status, code(large)]).toEqual([400, 'pages.too_large']);

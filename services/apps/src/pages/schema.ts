@@ -27,7 +27,11 @@ export const pageSchema = new Schema({
     },
     horizontalRule: { group: 'block' },
     bulletList: { content: 'listItem+', group: 'block list' },
-    orderedList: { content: 'listItem+', group: 'block list', attrs: { start: { default: 1 }, type: { default: null } } },
+    orderedList: {
+      content: 'listItem+',
+      group: 'block list',
+      attrs: { start: { default: 1 }, type: { default: null } },
+    },
     listItem: { content: 'paragraph block*', defining: true },
     taskList: { content: 'taskItem+', group: 'block list' },
     taskItem: { content: 'paragraph block*', defining: true, attrs: { checked: { default: false } } },

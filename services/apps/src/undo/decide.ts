@@ -308,11 +308,7 @@ const folderCreated = ({ folder }: EventOf<'folderCreated'>, context: Context): 
   return giveFolder(context, event('folderDeleted', { folder: now }), conflicts);
 };
 
-const givePage = (
-  context: Context,
-  change: AppsEvent,
-  conflicts: readonly UndoConflict[] = [],
-): Undone<AppsEvent> => {
+const givePage = (context: Context, change: AppsEvent, conflicts: readonly UndoConflict[] = []): Undone<AppsEvent> => {
   const version = ++context.pageVersion;
   const told = { time: 0, actorId: context.actor.userId ?? context.actor.id };
   const { id = '' } = context.page ?? {};

@@ -1,4 +1,5 @@
 import {
+  fieldRulesOf,
   permissionFlags,
   type FieldRules,
   type PermissionFlag,
@@ -6,7 +7,6 @@ import {
   type Seat,
   type TableAccess,
 } from '@tessera/kernel';
-import { fieldRulesOf } from '@tessera/rpc';
 import type { Role } from '../evolve.ts';
 
 type WirePermissions = NonNullable<NonNullable<Role>['permissions']>;
@@ -22,7 +22,7 @@ export const permissionsOf = (wire: WirePermissions | undefined): RolePermission
     (wire?.tablesEnabled ?? []).map(({ id, access }) => [id, access]),
   ) as RolePermissions['tables_enabled'],
   tables_disabled: wire?.tablesDisabled ?? [],
-  ...fieldRulesOf(wire?.tablesEnabled ?? []),
+  ...fieldRulesOf(wire?.tableFields),
   dashboards_enabled: Object.fromEntries(
     (wire?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access]),
   ) as RolePermissions['dashboards_enabled'],
@@ -78,26 +78,24 @@ export const profileDataOf = (wire: WirePermissions | undefined) => {
 
 /** The same as events and calls carry it. */
 export const wireOf = (role: RolePermissions): WirePermissions => {
-  const accessList = (map: Readonly<Record<string, string>>, rules: RolePermissions['table_fields'] = {}) =>
+  const accessList = (map: Readonly<Record<string, string>>) =>
     Object.entries(map)
-      .map(([id, access]) => ({
-        id,
-        access,
-        hiddenFields: [...(rules[id]?.hidden ?? [])],
-        readOnlyFields: [...(rules[id]?.readOnly ?? [])],
-      }))
+      .map(([id, access]) => ({ id, access }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
     admin: role.admin,
     flags: permissionFlags.filter((flag) => role.flags[flag] === 1),
-    tablesEnabled: accessList(role.tables_enabled, role.table_fields),
+    tablesEnabled: accessList(role.tables_enabled),
     tablesDisabled: [...role.tables_disabled],
     dashboardsEnabled: accessList(role.dashboards_enabled),
     dashboardsDisabled: [...role.dashboards_disabled],
+    tableFields: Object.entries(role.table_fields ?? {})
+      .map(([tableId, { hidden, readOnly }]) => ({ tableId, hidden: [...hidden], readOnly: [...readOnly] }))
+      .toSorted((a, b) => (a.tableId < b.tableId ? -1 : 1)),
   };
 };
 
-const everyTable = (access: string) => [{ id: '*', access, hiddenFields: [], readOnlyFields: [] }];
+const everyTable = (access: string) => [{ id: '*', access }];
 const role = (id: string, name: string, color: string, permissions: Partial<WirePermissions>): NonNullable<Role> => ({
   id,
   name,
@@ -110,6 +108,7 @@ const role = (id: string, name: string, color: string, permissions: Partial<Wire
     tablesDisabled: [],
     dashboardsEnabled: [],
     dashboardsDisabled: [],
+    tableFields: [],
     ...permissions,
   },
 });

@@ -183,10 +183,17 @@ describe('who manages roles', () => {
       profile_name: 'Builders',
       color: 'teal',
       members: [await idOf(builder)],
-      profile_data: { flags: { manage_profile: 1, manage_users: 1 }, tables_enabled: { '*': 'full', [table.id]: rule } },
+      profile_data: {
+        flags: { manage_profile: 1, manage_users: 1 },
+        tables_enabled: { '*': 'full', [table.id]: rule },
+      },
     });
     const give = (rules: object) =>
-      builder.call('POST', '/profile/create', { profile_name: 'X', color: 'teal', profile_data: { tables_enabled: rules } });
+      builder.call('POST', '/profile/create', {
+        profile_name: 'X',
+        color: 'teal',
+        profile_data: { tables_enabled: rules },
+      });
     expect(code(await give({ [table.id]: 'edit' }))).toBe('role.not_grantable');
     expect(code(await give({ '*': 'edit' }))).toBe('role.not_grantable');
     expect((await give({ [table.id]: rule })).status).toBe(201);

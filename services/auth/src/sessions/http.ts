@@ -6,7 +6,7 @@ import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/pass
 import { asSystem, fromOf, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
-import { requireRight, rightNames, rightsOf, type RightName } from '@tessera/proto/rights';
+import { requireRight, rightNames, rightsOf, toldPermissions, type RightName } from '@tessera/proto/rights';
 import { heldPermissions, loginAnswer, password, seat, verifySession } from '../schemas.ts';
 import { forbidden, ofPassword, refuses, rejection } from '../refusals.ts';
 
@@ -53,7 +53,6 @@ export const sessionRoutes = (context: Context): RouteSet => {
     ]);
     if (user === undefined || organization === undefined || role === undefined) return undefined;
     const { language, timezone, currencySymbol } = organization;
-    const { table_fields: _, ...permissions } = actor.permissions;
     return {
       user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: user.seat },
       organization: {
@@ -61,7 +60,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
         name: organization.name,
         locale_settings: { language, timezone, currency_symbol: currencySymbol },
       },
-      role: { id: role.role.id, name: role.role.name, permissions },
+      role: { id: role.role.id, name: role.role.name, permissions: toldPermissions(actor) },
       rights: rightsOf(actor),
       baseUrl: ports.settings.baseUrl,
     };

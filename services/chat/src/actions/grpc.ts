@@ -73,9 +73,7 @@ export const chatRpc = ({
                   id: one.id,
                   name: one.parts.name,
                   otherUserId:
-                    one.chatType === 'dm'
-                      ? (one.parts.members.find((member) => member !== userOf(actor)) ?? '')
-                      : '',
+                    one.chatType === 'dm' ? (one.parts.members.find((member) => member !== userOf(actor)) ?? '') : '',
                 },
               ],
         ),

@@ -32,4 +32,7 @@ export const plainText = (content: Content): string =>
 /** Of one message: whom it mentions, at most so many. */
 const mostMentioned = 100;
 export const mentioned = (content: Content): readonly string[] =>
-  [...new Set(content.blocks.flatMap(({ runs }) => runs.flatMap(({ userId }) => userId ?? [])))].slice(0, mostMentioned);
+  [...new Set(content.blocks.flatMap(({ runs }) => runs.flatMap(({ userId }) => userId ?? [])))].slice(
+    0,
+    mostMentioned,
+  );

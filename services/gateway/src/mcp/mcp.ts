@@ -73,7 +73,7 @@ const answerTo = async (server: McpServer, message: JSONRPCMessage, signal: Abor
 };
 
 const message = z
-  .object({
+  .looseObject({
     jsonrpc: z.literal('2.0'),
     id: z.union([z.string().max(200), z.number().int()]).optional(),
     method: z.string().min(1).max(100),
@@ -92,7 +92,7 @@ export const mcpRoute = (api: () => ApiHandler): Route =>
     path: '/mcp',
     summary: 'The Model Context Protocol: tables, records and automations as tools of an assistant',
     description:
-      'One JSON-RPC message a request, as Streamable HTTP without sessions has it. Give the address `/api/mcp` and the header `Authorization: Bearer <token>` to a program that speaks the protocol; it may do what the owner of the token may.',
+      'One JSON-RPC message a request, as Streamable HTTP without sessions has it. Give a program that speaks the protocol the address `https://your.server/api/mcp` and the header `Authorization: Bearer <token>`; it may do what the owner of the token may.',
     tag: 'Programs',
     access: 'api',
     allows: 'tables.view',
@@ -115,7 +115,11 @@ export const mcpRoute = (api: () => ApiHandler): Route =>
           ...(raw.socket.remoteAddress !== undefined && { remoteAddress: raw.socket.remoteAddress }),
         });
         const undo = response.headers['tessera-operation'] ?? response.headers['tessera-commit'];
-        return { status: response.statusCode, text: response.payload, ...(undo !== undefined && { undo: String(undo) }) };
+        return {
+          status: response.statusCode,
+          text: response.payload,
+          ...(undo !== undefined && { undo: String(undo) }),
+        };
       };
       const reply = await answerTo(serverFor(send), body as JSONRPCMessage, signal);
       return reply === undefined ? { status: 202 } : { body: reply };

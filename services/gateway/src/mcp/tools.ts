@@ -118,7 +118,13 @@ export const tools: readonly Tool[] = [
     name: 'create_records',
     title: 'Create records',
     description: `Makes up to 1,000 records. One that is refused refuses all. ${undone}`,
-    input: { table, records: z.array(z.strictObject({ fields: values })).min(1).max(1000) },
+    input: {
+      table,
+      records: z
+        .array(z.strictObject({ fields: values }))
+        .min(1)
+        .max(1000),
+    },
     does: 'writes',
     call: (input) => ({
       method: 'POST',

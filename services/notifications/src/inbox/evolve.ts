@@ -1,7 +1,7 @@
 import type { Aggregate } from '@tessera/kernel';
 import type { NotificationsEvent } from '../events.ts';
 
-export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation' | 'automation' | 'task' | 'chat';
+export type NotificationKind = 'assigned' | 'mentioned' | 'import' | 'operation' | 'automation' | 'task' | 'message';
 
 /** One notification as its events tell it. `at` is when it last told something new, `madeAt` when it first did, in ms. */
 export type Notification = {

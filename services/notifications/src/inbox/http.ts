@@ -72,7 +72,7 @@ export const inboxRoutes = ({
     const context = { actor, deadlineMs };
     const taskIds = [...new Set(all.flatMap(({ kind, taskId }) => (kind === 'task' && taskId ? [taskId] : [])))];
     const conversationIds = [
-      ...new Set(all.flatMap(({ kind, reference }) => (kind === 'chat' && reference ? [reference] : []))),
+      ...new Set(all.flatMap(({ kind, reference }) => (kind === 'message' && reference ? [reference] : []))),
     ];
     const [{ names: people }, listed, runs, titled, heard] = await Promise.all([
       directory.facts(actor),
@@ -140,7 +140,7 @@ export const inboxRoutes = ({
           notifications: z.array(
             z.strictObject({
               id: z.string(),
-              kind: z.enum(['assigned', 'mentioned', 'import', 'operation', 'automation', 'task', 'chat']),
+              kind: z.enum(['assigned', 'mentioned', 'import', 'operation', 'automation', 'task', 'message']),
               title: z.string(),
               link: z.string().nullable(),
               at: z.string(),

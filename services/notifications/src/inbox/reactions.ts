@@ -179,9 +179,9 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
         const cause = direct ? [conversationId, String(Math.floor(time / windowMs))] : [messageId];
         await tell(
           userIds.map((userId) => ({
-            id: idOf('chat', organizationId, userId, ...cause),
+            id: idOf('message', organizationId, userId, ...cause),
             userId,
-            kind: 'chat' as const,
+            kind: 'message' as const,
             tableId: '',
             actorId,
             outcome: direct ? ('direct' as const) : ('mention' as const),

@@ -127,7 +127,7 @@ export const shown = (
     return task === undefined
       ? { link: null, title: say.taskHidden }
       : { link: `/tasks?taskId=${one.taskId ?? ''}`, title: say.tasked(actor ?? say.somebody, task) };
-  if (one.kind === 'chat') {
+  if (one.kind === 'message') {
     if (conversation === undefined) return { link: null, title: say.chatHidden };
     const { id, name, otherUserId } = conversation;
     return otherUserId === ''

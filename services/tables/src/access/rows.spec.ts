@@ -50,7 +50,12 @@ const change = (row: Row | undefined, id: string) => {
     schema,
     body,
     items,
-    parsed: readCells(schema, items, 'id', neutralContext, { allow: true, rowPredicate: everyRow, fieldMask: 'all', writeMask: 'all' }),
+    parsed: readCells(schema, items, 'id', neutralContext, {
+      allow: true,
+      rowPredicate: everyRow,
+      fieldMask: 'all',
+      writeMask: 'all',
+    }),
     rows: [row],
     owner: () => undefined,
     links: noLinks,

@@ -116,9 +116,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
         requireGrant(meta.actor, 'records.delete', definition.state);
     }
     if (kind === 'bulk' && !rewound)
-      asking(context, () =>
-        bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, grant),
-      );
+      asking(context, () => bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, grant));
     const plan = planOf(command, table, context);
     const started: EventOf<'operationStarted'> = {
       operationId,

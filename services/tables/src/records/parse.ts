@@ -174,7 +174,12 @@ export const readCells = (
         continue;
       }
       if (!maskAllows(grant.writeMask, field.id)) {
-        fail({ index, code: 'records.read_only', message: `Your role may only read "${field.name}".`, fieldId: field.id });
+        fail({
+          index,
+          code: 'records.read_only',
+          message: `Your role may only read "${field.name}".`,
+          fieldId: field.id,
+        });
         continue;
       }
       if (field.links !== undefined) {

@@ -46,6 +46,7 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
             tablesDisabled: [...actor.permissions.tables_disabled],
             dashboardsEnabled: list(actor.permissions.dashboards_enabled),
             dashboardsDisabled: [],
+            tableFields: [],
           },
         },
       };

@@ -2,7 +2,7 @@ export const messages = {
   links: {
     title: 'Links públicos',
     none: 'Nada é público',
-    noneText: 'Compartilhe um formulário ou uma visão pelo menu; o que é compartilhado fica aqui.',
+    noneText: 'Compartilhe um formulário ou uma visualização pelo menu; o que é compartilhado fica aqui.',
     what: 'O quê',
     type: 'Tipo',
     opened: 'Aberturas',
@@ -11,7 +11,7 @@ export const messages = {
     on: 'Ativo',
     copy: 'Copiar',
     form: 'Formulário',
-    view: 'Visão',
+    view: 'Visualização',
     never: 'Nunca',
     unnamed: 'Sem nome',
     isOn: '{{link}} é público',

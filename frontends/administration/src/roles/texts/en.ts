@@ -129,7 +129,8 @@ export const messages = {
     fieldsLeftOut_one: '{{count, number}} field limited',
     fieldsLeftOut_other: '{{count, number}} fields limited',
     fieldsOf: 'Fields of {{table}}',
-    fieldsHelp: 'A hidden field is nowhere to be seen: not in views, forms, searches, exports or the API. One that is only read cannot be changed.',
+    fieldsHelp:
+      'A hidden field is nowhere to be seen: not in views, forms, searches, exports or the API. One that is only read cannot be changed.',
     fieldsError: 'Couldn’t load the fields',
     fieldLevel: { write: 'Change', read: 'Read', hidden: 'Hidden' },
     noTabs: 'No tables yet',

@@ -142,7 +142,8 @@ export const messages = {
     fieldsLeftOut_many: '{{count, number}} campos limitados',
     fieldsLeftOut_other: '{{count, number}} campos limitados',
     fieldsOf: 'Campos de {{table}}',
-    fieldsHelp: 'Un campo oculto no aparece en ningún lugar: ni en vistas, formularios, búsquedas, exportaciones o la API. Un campo de solo lectura no se puede cambiar.',
+    fieldsHelp:
+      'Un campo oculto no aparece en ningún lugar: ni en vistas, formularios, búsquedas, exportaciones o la API. Un campo de solo lectura no se puede cambiar.',
     fieldsError: 'No se pudieron cargar los campos',
     fieldLevel: { write: 'Cambiar', read: 'Leer', hidden: 'Oculto' },
     noTabs: 'Aún no hay tablas',

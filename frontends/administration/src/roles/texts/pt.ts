@@ -142,7 +142,8 @@ export const messages = {
     fieldsLeftOut_many: '{{count, number}} campos limitados',
     fieldsLeftOut_other: '{{count, number}} campos limitados',
     fieldsOf: 'Campos de {{table}}',
-    fieldsHelp: 'Um campo oculto não aparece em lugar nenhum: nem em visualizações, formulários, buscas, exportações ou na API. Um campo só de leitura não pode ser alterado.',
+    fieldsHelp:
+      'Um campo oculto não aparece em lugar nenhum: nem em visualizações, formulários, buscas, exportações ou na API. Um campo só de leitura não pode ser alterado.',
     fieldsError: 'Não foi possível carregar os campos',
     fieldLevel: { write: 'Alterar', read: 'Ler', hidden: 'Oculto' },
     noTabs: 'Nenhuma tabela ainda',

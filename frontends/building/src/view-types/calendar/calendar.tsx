@@ -27,10 +27,10 @@ import type { DrawnProps } from '../view.ts';
 import classes from './calendar.module.css';
 import { type EventDrawing, Line } from './event.tsx';
 import { hour, HoursGrid } from './hours.tsx';
-import { canStretch, cleared, daysBetween, moved, placed, spanOf, type Span, stretched } from './model.ts';
+import { canStretch, cleared, daysBetween, moved, placed, spanOf, type Span, stretched } from '../parts/days/model.ts';
 import { MonthGrid } from './month.tsx';
 import { type Carry, useCarry } from './use-carry.ts';
-import { type Event, most, useCalendar } from './use-calendar.ts';
+import { type Event, most, useCalendar } from '../parts/days/use-calendar.ts';
 
 const modes = ['month', 'week', 'day', 'agenda'] as const;
 type Mode = (typeof modes)[number];

@@ -2,7 +2,7 @@ import { cx, hueStyle, type Id } from '@tessera/kit';
 import { IconCalendar } from '@tessera/kit/icons';
 import type { CSSProperties } from 'react';
 import classes from './calendar.module.css';
-import type { Event } from './use-calendar.ts';
+import type { Event } from '../parts/days/use-calendar.ts';
 
 /** How the events of a calendar are drawn, whichever of its parts draws them. */
 export type EventDrawing = {

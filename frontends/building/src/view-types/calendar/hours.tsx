@@ -2,7 +2,7 @@ import { useFormats, useTexts } from '@tessera/kit';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './calendar.module.css';
 import { Bar, Block } from './event.tsx';
-import { hoursOf, isAllDay, lanesOf } from './model.ts';
+import { hoursOf, isAllDay, lanesOf } from '../parts/days/model.ts';
 import { type DaysProps, isWeekend } from './month.tsx';
 
 /** In px: an hour, and a lane of bars above the hours. */

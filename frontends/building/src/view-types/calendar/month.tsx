@@ -3,8 +3,8 @@ import { IconPlus } from '@tessera/kit/icons';
 import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './calendar.module.css';
 import { Bar, type EventDrawing } from './event.tsx';
-import { lanesOf } from './model.ts';
-import type { Event } from './use-calendar.ts';
+import { lanesOf } from '../parts/days/model.ts';
+import type { Event } from '../parts/days/use-calendar.ts';
 
 /** In px: the number of a day, and a lane of bars; a week is at least so high. */
 const head = 32;

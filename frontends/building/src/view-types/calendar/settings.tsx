@@ -6,7 +6,7 @@ import { fieldIcon } from '../../field-types/list.ts';
 import tools from '../../table/table.module.css';
 import type { SettingsProps } from '../view.ts';
 import classes from './calendar.module.css';
-import { canBeDays, canBeEnd, whenOf } from './model.ts';
+import { canBeDays, canBeEnd, whenOf } from '../parts/days/model.ts';
 
 const nothing = '';
 

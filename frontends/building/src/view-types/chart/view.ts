@@ -2,8 +2,8 @@ import { IconChartBar } from '@tessera/kit/icons';
 import { later } from '../../later.tsx';
 import type { ViewTypeView } from '../view.ts';
 
-const Screen = later(async () => (await import('./chart.tsx')).ChartScreen);
-const Settings = later(async () => (await import('./settings.tsx')).ChartSettings);
+const Screen = later(async () => (await import('../parts/chart/chart.tsx')).ChartScreen);
+const Settings = later(async () => (await import('../parts/chart/settings.tsx')).ChartSettings);
 
 export const chart: ViewTypeView = {
   texts: {

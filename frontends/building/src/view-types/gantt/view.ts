@@ -4,13 +4,16 @@ import { later } from '../../later.tsx';
 import type { DrawnProps, SettingsProps, ViewTypeView } from '../view.ts';
 
 const Screen = later(async () => {
-  const [{ Plan }, { daysState }] = await Promise.all([import('../plan/plan.tsx'), import('../plan/model.ts')]);
+  const [{ Plan }, { daysState }] = await Promise.all([
+    import('../parts/plan/plan.tsx'),
+    import('../parts/plan/model.ts'),
+  ]);
   return (props: DrawnProps) => createElement(Plan, { ...props, of: 'rows', state: daysState(props.state) });
 });
 const Settings = later(async () => {
   const [{ PlanSettings }, { daysState }] = await Promise.all([
-    import('../plan/settings.tsx'),
-    import('../plan/model.ts'),
+    import('../parts/plan/settings.tsx'),
+    import('../parts/plan/model.ts'),
   ]);
   return (props: SettingsProps) => createElement(PlanSettings, { ...props, of: 'rows', state: daysState(props.state) });
 });

@@ -7,7 +7,7 @@ const Screen = later(async () => (await import('./list-screen.tsx')).ListScreen)
 
 export const list: ViewTypeView = {
   texts: {
-    en: { name: 'List', labels: { color: 'Coloured by' } },
+    en: { name: 'List', labels: { color: 'Colour by' } },
     pt: { name: 'Lista', labels: { color: 'Cor por' } },
     es: { name: 'Lista', labels: { color: 'Color por' } },
   },

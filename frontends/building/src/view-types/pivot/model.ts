@@ -26,5 +26,6 @@ export const asPivot = (config: ViewConfig): ViewConfig => {
 export const chartState = <S extends Pick<ViewState, 'config' | 'change'>>(state: S): S => ({
   ...state,
   config: asChart(state.config),
-  change: (next: (before: ViewConfig) => ViewConfig) => state.change((before) => asPivot(next(asChart(before)))),
+  change: (next: Parameters<ViewState['change']>[0]) =>
+    state.change((before) => asPivot(typeof next === 'function' ? next(asChart(before)) : next)),
 });

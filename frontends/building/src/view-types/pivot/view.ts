@@ -4,12 +4,15 @@ import { later } from '../../later.tsx';
 import type { DrawnProps, SettingsProps, ViewTypeView } from '../view.ts';
 
 const Screen = later(async () => {
-  const [{ ChartScreen }, { chartState }] = await Promise.all([import('../chart/chart.tsx'), import('./model.ts')]);
+  const [{ ChartScreen }, { chartState }] = await Promise.all([
+    import('../parts/chart/chart.tsx'),
+    import('./model.ts'),
+  ]);
   return (props: DrawnProps) => createElement(ChartScreen, { ...props, state: chartState(props.state) });
 });
 const Settings = later(async () => {
   const [{ ChartSettings }, { chartState }] = await Promise.all([
-    import('../chart/settings.tsx'),
+    import('../parts/chart/settings.tsx'),
     import('./model.ts'),
   ]);
   return (props: SettingsProps) => createElement(ChartSettings, { ...props, state: chartState(props.state) });

@@ -4,11 +4,11 @@ import { later } from '../../later.tsx';
 import type { DrawnProps, SettingsProps, ViewTypeView } from '../view.ts';
 
 const Screen = later(async () => {
-  const { Plan } = await import('../plan/plan.tsx');
+  const { Plan } = await import('../parts/plan/plan.tsx');
   return (props: DrawnProps) => createElement(Plan, { ...props, of: 'lanes' });
 });
 const Settings = later(async () => {
-  const { PlanSettings } = await import('../plan/settings.tsx');
+  const { PlanSettings } = await import('../parts/plan/settings.tsx');
   return (props: SettingsProps) => createElement(PlanSettings, { ...props, of: 'lanes' });
 });
 

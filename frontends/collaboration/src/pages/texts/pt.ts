@@ -2,7 +2,7 @@ export const messages = {
   pages: {
     title: 'Páginas',
     new: 'Nova página',
-    search: 'Pesquisar páginas',
+    search: 'Buscar páginas',
     which: 'Quais páginas',
     live: 'Páginas',
     trash: 'Lixeira',

@@ -28,6 +28,10 @@ export interface AppsEvent {
     | { $case: "folderCreated"; value: FolderCreated }
     | { $case: "folderChanged"; value: FolderChanged }
     | { $case: "folderDeleted"; value: FolderDeleted }
+    | { $case: "pageCreated"; value: PageCreated }
+    | { $case: "pageChanged"; value: PageChanged }
+    | { $case: "pageArchived"; value: PageArchived }
+    | { $case: "pageRestored"; value: PageRestored }
     | { $case: "linkCreated"; value: LinkCreated }
     | { $case: "linkChanged"; value: LinkChanged }
     | { $case: "linksSwitched"; value: LinksSwitched }
@@ -198,6 +202,34 @@ export interface FolderDeleted {
   folder: Folder | undefined;
 }
 
+/** A doc page: a title, an icon, and its text as the JSON of the editor. */
+export interface PageParts {
+  title: string;
+  icon: string;
+  contentJson: string;
+}
+
+export interface PageCreated {
+  pageId: string;
+  page: PageParts | undefined;
+}
+
+export interface PageChanged {
+  pageId: string;
+  page: PageParts | undefined;
+  before: PageParts | undefined;
+}
+
+export interface PageArchived {
+  pageId: string;
+  title: string;
+}
+
+export interface PageRestored {
+  pageId: string;
+  title: string;
+}
+
 /** What a public link opens, and how. Its token and the hash of its password lie in the vault, never here. */
 export interface PublicLink {
   /** The view that it opens, or the table: there is one link of each. */
@@ -290,6 +322,18 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "folderDeleted":
         FolderDeleted.encode(message.event.value, writer.uint32(338).fork()).join();
+        break;
+      case "pageCreated":
+        PageCreated.encode(message.event.value, writer.uint32(482).fork()).join();
+        break;
+      case "pageChanged":
+        PageChanged.encode(message.event.value, writer.uint32(490).fork()).join();
+        break;
+      case "pageArchived":
+        PageArchived.encode(message.event.value, writer.uint32(498).fork()).join();
+        break;
+      case "pageRestored":
+        PageRestored.encode(message.event.value, writer.uint32(506).fork()).join();
         break;
       case "linkCreated":
         LinkCreated.encode(message.event.value, writer.uint32(402).fork()).join();
@@ -438,6 +482,38 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             }
 
             message.event = { $case: "folderDeleted", value: FolderDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 60: {
+            if (tag !== 482) {
+              break;
+            }
+
+            message.event = { $case: "pageCreated", value: PageCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 61: {
+            if (tag !== 490) {
+              break;
+            }
+
+            message.event = { $case: "pageChanged", value: PageChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 62: {
+            if (tag !== 498) {
+              break;
+            }
+
+            message.event = { $case: "pageArchived", value: PageArchived.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 63: {
+            if (tag !== 506) {
+              break;
+            }
+
+            message.event = { $case: "pageRestored", value: PageRestored.decode(reader, reader.uint32()) };
             continue;
           }
           case 50: {
@@ -2122,6 +2198,313 @@ export const FolderDeleted: MessageFns<FolderDeleted> = {
             }
 
             message.folder = Folder.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageParts(): PageParts {
+  return { title: "", icon: "", contentJson: "" };
+}
+
+export const PageParts: MessageFns<PageParts> = {
+  encode(message: PageParts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.title !== "") {
+      writer.uint32(10).string(message.title);
+    }
+    if (message.icon !== "") {
+      writer.uint32(18).string(message.icon);
+    }
+    if (message.contentJson !== "") {
+      writer.uint32(26).string(message.contentJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageParts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageParts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.icon = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.contentJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageCreated(): PageCreated {
+  return { pageId: "", page: undefined };
+}
+
+export const PageCreated: MessageFns<PageCreated> = {
+  encode(message: PageCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageId !== "") {
+      writer.uint32(10).string(message.pageId);
+    }
+    if (message.page !== undefined) {
+      PageParts.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageCreated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = PageParts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageChanged(): PageChanged {
+  return { pageId: "", page: undefined, before: undefined };
+}
+
+export const PageChanged: MessageFns<PageChanged> = {
+  encode(message: PageChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageId !== "") {
+      writer.uint32(10).string(message.pageId);
+    }
+    if (message.page !== undefined) {
+      PageParts.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    if (message.before !== undefined) {
+      PageParts.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = PageParts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = PageParts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageArchived(): PageArchived {
+  return { pageId: "", title: "" };
+}
+
+export const PageArchived: MessageFns<PageArchived> = {
+  encode(message: PageArchived, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageId !== "") {
+      writer.uint32(10).string(message.pageId);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageArchived {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageArchived();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageRestored(): PageRestored {
+  return { pageId: "", title: "" };
+}
+
+export const PageRestored: MessageFns<PageRestored> = {
+  encode(message: PageRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageId !== "") {
+      writer.uint32(10).string(message.pageId);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageRestored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageRestored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
             continue;
           }
         }

@@ -147,11 +147,19 @@ export interface Permissions {
   tablesDisabled: string[];
   dashboardsEnabled: Access[];
   dashboardsDisabled: string[];
+  tableFields: FieldRules[];
 }
 
 export interface Access {
   id: string;
   access: string;
+}
+
+/** Fields of a table that are not shown, and fields that are shown and not changed. */
+export interface FieldRules {
+  tableId: string;
+  hidden: string[];
+  readOnly: string[];
 }
 
 export interface RoleCreated {
@@ -1590,6 +1598,7 @@ function createBasePermissions(): Permissions {
     tablesDisabled: [],
     dashboardsEnabled: [],
     dashboardsDisabled: [],
+    tableFields: [],
   };
 }
 
@@ -1612,6 +1621,9 @@ export const Permissions: MessageFns<Permissions> = {
     }
     for (const v of message.dashboardsDisabled) {
       writer.uint32(50).string(v!);
+    }
+    for (const v of message.tableFields) {
+      FieldRules.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1677,6 +1689,14 @@ export const Permissions: MessageFns<Permissions> = {
             message.dashboardsDisabled.push(reader.string());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.tableFields.push(FieldRules.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1732,6 +1752,74 @@ export const Access: MessageFns<Access> = {
             }
 
             message.access = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFieldRules(): FieldRules {
+  return { tableId: "", hidden: [], readOnly: [] };
+}
+
+export const FieldRules: MessageFns<FieldRules> = {
+  encode(message: FieldRules, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    for (const v of message.hidden) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.readOnly) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FieldRules {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFieldRules();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.hidden.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.readOnly.push(reader.string());
             continue;
           }
         }

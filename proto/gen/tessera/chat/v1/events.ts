@@ -22,8 +22,14 @@ export interface ChatEvent {
     | { $case: "messageDeleted"; value: MessageDeleted }
     | { $case: "messageRestored"; value: MessageRestored }
     | { $case: "reactionsChanged"; value: ReactionsChanged }
+    | { $case: "peopleCalled"; value: PeopleCalled }
     | { $case: "readerMoved"; value: ReaderMoved }
     | undefined;
+}
+
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface ChatPublicEvent {
+  event: { $case: "peopleCalled"; value: PeopleCalled } | undefined;
 }
 
 export interface ConversationParts {
@@ -63,6 +69,15 @@ export interface MessageSent {
   threadId: string;
   /** The schema of texts, as JSON. */
   contentJson: string;
+}
+
+/** Who is meant by a message: those whom it mentions, or the other one of two. Nothing of what it says. */
+export interface PeopleCalled {
+  conversationId: string;
+  messageId: string;
+  userIds: string[];
+  /** It was said to them alone. */
+  direct: boolean;
 }
 
 export interface MessageEdited {
@@ -135,6 +150,9 @@ export const ChatEvent: MessageFns<ChatEvent> = {
         break;
       case "reactionsChanged":
         ReactionsChanged.encode(message.event.value, writer.uint32(114).fork()).join();
+        break;
+      case "peopleCalled":
+        PeopleCalled.encode(message.event.value, writer.uint32(122).fork()).join();
         break;
       case "readerMoved":
         ReaderMoved.encode(message.event.value, writer.uint32(162).fork()).join();
@@ -240,12 +258,68 @@ export const ChatEvent: MessageFns<ChatEvent> = {
             message.event = { $case: "reactionsChanged", value: ReactionsChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.event = { $case: "peopleCalled", value: PeopleCalled.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
             }
 
             message.event = { $case: "readerMoved", value: ReaderMoved.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChatPublicEvent(): ChatPublicEvent {
+  return { event: undefined };
+}
+
+export const ChatPublicEvent: MessageFns<ChatPublicEvent> = {
+  encode(message: ChatPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "peopleCalled":
+        PeopleCalled.encode(message.event.value, writer.uint32(122).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChatPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChatPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.event = { $case: "peopleCalled", value: PeopleCalled.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -632,6 +706,85 @@ export const MessageSent: MessageFns<MessageSent> = {
             }
 
             message.contentJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePeopleCalled(): PeopleCalled {
+  return { conversationId: "", messageId: "", userIds: [], direct: false };
+}
+
+export const PeopleCalled: MessageFns<PeopleCalled> = {
+  encode(message: PeopleCalled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.direct !== false) {
+      writer.uint32(32).bool(message.direct);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PeopleCalled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePeopleCalled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.direct = reader.bool();
             continue;
           }
         }

@@ -21,6 +21,22 @@ export interface ListActionsResponse {
   page: ActionPage | undefined;
 }
 
+export interface NameConversationsRequest {
+  conversationIds: string[];
+}
+
+export interface NameConversationsResponse {
+  conversations: NamedConversation[];
+}
+
+export interface NamedConversation {
+  id: string;
+  /** Empty for what two people say to each other. */
+  name: string;
+  /** Of these: the other one. */
+  otherUserId: string;
+}
+
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
 }
@@ -113,6 +129,166 @@ export const ListActionsResponse: MessageFns<ListActionsResponse> = {
   },
 };
 
+function createBaseNameConversationsRequest(): NameConversationsRequest {
+  return { conversationIds: [] };
+}
+
+export const NameConversationsRequest: MessageFns<NameConversationsRequest> = {
+  encode(message: NameConversationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.conversationIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameConversationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameConversationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameConversationsResponse(): NameConversationsResponse {
+  return { conversations: [] };
+}
+
+export const NameConversationsResponse: MessageFns<NameConversationsResponse> = {
+  encode(message: NameConversationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.conversations) {
+      NamedConversation.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameConversationsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameConversationsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversations.push(NamedConversation.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNamedConversation(): NamedConversation {
+  return { id: "", name: "", otherUserId: "" };
+}
+
+export const NamedConversation: MessageFns<NamedConversation> = {
+  encode(message: NamedConversation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.otherUserId !== "") {
+      writer.uint32(26).string(message.otherUserId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamedConversation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamedConversation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.otherUserId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type ChatServiceDefinition = typeof ChatServiceDefinition;
 export const ChatServiceDefinition = {
   name: "ChatService",
@@ -127,17 +303,36 @@ export const ChatServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What conversations are called; those that the actor does not hear are left out. */
+    nameConversations: {
+      name: "NameConversations",
+      requestType: NameConversationsRequest as typeof NameConversationsRequest,
+      requestStream: false,
+      responseType: NameConversationsResponse as typeof NameConversationsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
 export interface ChatServiceImplementation<CallContextExt = {}> {
   /** What was done to channels that everybody hears, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
+  /** What conversations are called; those that the actor does not hear are left out. */
+  nameConversations(
+    request: NameConversationsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<NameConversationsResponse>;
 }
 
 export interface ChatServiceClient<CallOptionsExt = {}> {
   /** What was done to channels that everybody hears, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
+  /** What conversations are called; those that the actor does not hear are left out. */
+  nameConversations(
+    request: NameConversationsRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<NameConversationsResponse>;
 }
 
 export interface MessageFns<T> {

@@ -30,17 +30,20 @@ export interface NotificationMade {
   /** Made of what it tells of and to whom, so that the same comes once. */
   notificationId: string;
   userId: string;
-  /** assigned, mentioned, import, operation, automation or task. */
+  /** assigned, mentioned, import, operation, automation, task or chat. */
   kind: string;
   tableId: string;
   recordId: string;
   /** Who did it; empty where it is the reader's own. */
   actorId: string;
-  /** done or failed, of what ended; of an automation failed, stopped or step. */
+  /** done or failed, of what ended; of an automation failed, stopped or step; of a message direct or mention. */
   outcome: string;
   /** It tells of several records, of which one is named. */
   several: boolean;
-  /** What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon. */
+  /**
+   * What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon;
+   * of a message its conversation.
+   */
   reference: string;
   /** Of the kind task. */
   taskId: string;

@@ -1,6 +1,6 @@
 import { addDays, dayNumber, instantOf, isDated, isMoment, typeOfField, wallOf } from '@tessera/fields';
 import type { Field, Filter, Table, ViewConfig } from '@tessera/kit';
-import { isReadOnly } from '../../data/values.ts';
+import { isReadOnly } from '../../../data/values.ts';
 
 /** The fields that say when a record is. */
 export type When = {

@@ -12,11 +12,11 @@ import {
 } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { displayText } from '../../data/values.ts';
-import { tableApi } from '../../table/table.resource.ts';
-import { totalName } from '../../table/use-totals.ts';
-import { useDayName } from '../parts/use-day-name.ts';
-import type { DrawnProps } from '../view.ts';
+import { displayText } from '../../../data/values.ts';
+import { tableApi } from '../../../table/table.resource.ts';
+import { totalName } from '../../../table/use-totals.ts';
+import { useDayName } from '../use-day-name.ts';
+import type { DrawnProps } from '../../view.ts';
 import classes from './chart.module.css';
 import { addsUp, type Chart as Drawn, colourOf, type Part, type Point, seriesOf } from './model.ts';
 import { type Mark, Plot } from './plot.tsx';

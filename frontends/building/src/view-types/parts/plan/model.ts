@@ -1,8 +1,8 @@
 import { addDays, dayNumber } from '@tessera/fields';
 import type { Field, ViewConfig } from '@tessera/kit';
 import { idsOf } from '@tessera/proto/views';
-import type { ViewState } from '../../workbench/use-view.ts';
-import { daysBetween, moved, spanOf, type Span, type When } from '../calendar/model.ts';
+import type { ViewState } from '../../../workbench/use-view.ts';
+import { daysBetween, moved, spanOf, type Span, type When } from '../days/model.ts';
 
 /** How much a plan shows: px of a day, and days of the whole. */
 export const zooms = {
@@ -43,7 +43,8 @@ export const asRange = (config: ViewConfig): ViewConfig => {
 export const daysState = <S extends Pick<ViewState, 'config' | 'change'>>(state: S): S => ({
   ...state,
   config: asDays(state.config),
-  change: (next: Parameters<ViewState['change']>[0]) => state.change((before) => asRange(next(asDays(before)))),
+  change: (next: Parameters<ViewState['change']>[0]) =>
+    state.change((before) => asRange(typeof next === 'function' ? next(asDays(before)) : next)),
 });
 
 type Read = (field: Field) => unknown;

@@ -1,9 +1,9 @@
 import { type Field, type Id, useTexts } from '@tessera/kit';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ShownRecord } from '../../data/cut-text.ts';
-import { refusalText } from '../../data/refusal-text.ts';
-import type { List, Query } from '../../workbench/list.ts';
-import type { DrawnProps } from '../view.ts';
+import type { ShownRecord } from '../../../data/cut-text.ts';
+import { refusalText } from '../../../data/refusal-text.ts';
+import type { List, Query } from '../../../workbench/list.ts';
+import type { DrawnProps } from '../../view.ts';
 import { filterOfDays, filterOfNone, type Span, spanOf, type When, whenOf } from './model.ts';
 
 /** A record that is drawn, with when it is; `place`: in the list of the days that are shown. */

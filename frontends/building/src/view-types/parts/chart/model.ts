@@ -1,7 +1,7 @@
 import { hasOptions } from '@tessera/fields';
 import type { AggregateFunction, Field, Id, Table, ViewConfig } from '@tessera/kit';
-import { type Bucket, buckets, type GroupLevel, isByDays, isGroupable } from '../../data/groups.ts';
-import { functionsOf } from '../../data/measures.ts';
+import { type Bucket, buckets, type GroupLevel, isByDays, isGroupable } from '../../../data/groups.ts';
+import { functionsOf } from '../../../data/measures.ts';
 
 export const chartKinds = ['bar', 'line', 'area', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];

@@ -1,6 +1,6 @@
 import type { Field, Table } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
-import { functionsOf } from '../../data/measures.ts';
+import { functionsOf } from '../../../data/measures.ts';
 import { chartOf, colourOf, type Group, nextDay, pointsOf, rangeOf, seriesOf, ticksOf } from './model.ts';
 
 const field = (id: string, type: string, props: object = {}): Field =>

@@ -1,12 +1,12 @@
 import { MultiSelect, Popover, Select, useTexts } from '@tessera/kit';
 import { IconCalendarTime } from '@tessera/kit/icons';
-import { hasOptions, isNumber, typeOfField } from '@tessera/fields';
+import { hasOptions, isNumber, isPerson, typeOfField } from '@tessera/fields';
 import { idsOf } from '@tessera/proto/views';
 import { useState } from 'react';
-import { fieldIcon } from '../../field-types/list.ts';
-import tools from '../../table/table.module.css';
-import { canBeDays, canBeEnd, whenOf } from '../calendar/model.ts';
-import type { SettingsProps } from '../view.ts';
+import { fieldIcon } from '../../../field-types/list.ts';
+import tools from '../../../table/table.module.css';
+import { canBeDays, canBeEnd, whenOf } from '../days/model.ts';
+import type { SettingsProps } from '../../view.ts';
 import classes from './plan.module.css';
 
 const nothing = '';
@@ -30,9 +30,10 @@ export const PlanSettings = ({ of, table, state }: SettingsProps & { readonly of
     some.map(({ id, name, type }) => ({ value: id as string, label: name, icon: fieldIcon(type) }));
   const none = { value: nothing, label: t('board.nothing') };
   const choices = fields.filter(({ type }) => hasOptions(type));
-  const people = fields.filter((field) => typeOfField(field)?.storage === 'user');
+  const people = fields.filter((field) => isPerson(typeOfField(field)?.storage));
   const links = fields.filter(
-    (field) => typeOfField(field)?.links !== undefined && field.props['tableId'] === table.id,
+    (field) =>
+      typeOfField(field)?.links !== undefined && (field.props as { readonly tableId?: string }).tableId === table.id,
   );
   const numbers = fields.filter((field) => {
     const storage = typeOfField(field)?.storage;

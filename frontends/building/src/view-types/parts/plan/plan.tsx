@@ -12,16 +12,25 @@ import {
 } from '@tessera/kit';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tessera/kit/icons';
 import { addDays, typeOfField, wallOf } from '@tessera/fields';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSearchParams } from 'react-router';
 import { idsOf } from '@tessera/proto/views';
-import { linkedOf } from '../../data/links.ts';
-import { usePhone } from '../../phone/use-phone.ts';
-import { undrawn } from '../../workbench/drawer.ts';
-import { canStretch, daysBetween, moved, placed, spanOf, type Span, stretched } from '../calendar/model.ts';
-import { type Event, most, useCalendar } from '../calendar/use-calendar.ts';
-import { useCard } from '../parts/use-card.ts';
-import type { DrawnProps } from '../view.ts';
+import { linkedOf } from '../../../data/links.ts';
+import { usePhone } from '../../../phone/use-phone.ts';
+import { undrawn } from '../../../workbench/drawer.ts';
+import { canStretch, daysBetween, moved, placed, spanOf, type Span, stretched } from '../days/model.ts';
+import { type Event, most, useCalendar } from '../days/use-calendar.ts';
+import { useCard } from '../use-card.ts';
+import type { DrawnProps } from '../../view.ts';
 import { begunAt, doneOf, headsOf, stackedIn, type Zoom, zoomNames, zooms } from './model.ts';
 import { type Drag, useDrag } from './use-drag.ts';
 import classes from './plan.module.css';
@@ -96,8 +105,7 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
         : moved(when, values, days, 0, zone);
   };
   const spanAfter = (event: Event, fields: Readonly<Record<Id, unknown>>): Span =>
-    (when &&
-      spanOf(when, (field) => (field.id in fields ? fields[field.id] : read(event.record)(field)), zone)) ??
+    (when && spanOf(when, (field) => (field.id in fields ? fields[field.id] : read(event.record)(field)), zone)) ??
     event.span;
   const finish = (drag: Drag): void => {
     const found = byId.get(drag.id);
@@ -110,11 +118,12 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
   };
   const { drag, handlers, wasDragged, cancel } = useDrag({ enabled: canMove && !touch, dayWidth, onDrop: finish });
   const preview = drag === null ? {} : writesOf(drag);
-  const events = all.map((one) =>
-    drag?.id === one.record.id ? { ...one, span: spanAfter(one, preview) } : one,
-  );
+  const events = all.map((one) => (drag?.id === one.record.id ? { ...one, span: spanAfter(one, preview) } : one));
 
-  const columns = of === 'lanes' || touch ? [] : idsOf(config['gantt_table_fields']).flatMap((id) => table.fields.find((field) => field.id === id) ?? []);
+  const columns =
+    of === 'lanes' || touch
+      ? []
+      : idsOf(config['gantt_table_fields']).flatMap((id) => table.fields.find((field) => field.id === id) ?? []);
   const valueOf = (one: Event, fieldId: unknown): unknown =>
     typeof fieldId === 'string' ? bench.value(one.record, fieldId) : undefined;
   const colored = table.fields.find(({ id }) => id === config[of === 'rows' ? 'gantt_color_field' : 'color']);
@@ -150,7 +159,9 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
     const named = (key: string): string =>
       key === ''
         ? t('plan.none', { field: laneField.name })
-        : (laneField.props.options?.find(({ id }) => id === key)?.label ?? users.find(({ id }) => id === key)?.name ?? key);
+        : (laneField.props.options?.find(({ id }) => id === key)?.label ??
+          users.find(({ id }) => id === key)?.name ??
+          key);
     return [...groups]
       .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
       .map(([key, own]) => lane(key, named(key), null, own));
@@ -247,7 +258,7 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
       if (lane.record === null) continue;
       for (const { id } of linkedOf(valueOf(lane.record, config['dependencies']))) {
         const before = rows.get(id);
-        if (before?.record == null || !(inSight(lane) || inSight(before))) continue;
+        if (before === undefined || before.record === null || !(inSight(lane) || inSight(before))) continue;
         const [from, to] = [boxOf(before.record), boxOf(lane.record)];
         const [x1, y1] = [from.left + from.width, before.top + rowHeight / 2];
         const [x2, y2] = [to.left, lane.top + rowHeight / 2];
@@ -335,11 +346,7 @@ export const Plan = ({ of, ...props }: DrawnProps & { readonly of: 'rows' | 'lan
                   {lane.record === null ? (
                     <span className="t-cut t-medium">{lane.label}</span>
                   ) : (
-                    <button
-                      type="button"
-                      className="t-cut"
-                      onClick={() => bench.expand(lane.record!.record.id)}
-                    >
+                    <button type="button" className="t-cut" onClick={() => bench.expand(lane.record!.record.id)}>
                       {lane.label}
                     </button>
                   )}

@@ -1,6 +1,6 @@
 import type { Field } from '@tessera/kit';
 import { expect, it } from 'vitest';
-import { whenOf } from '../calendar/model.ts';
+import { whenOf } from '../days/model.ts';
 import { begunAt, doneOf, headsOf, stackedIn } from './model.ts';
 
 const field = (id: string, type: string): Field => ({ id, name: id, type, props: {} }) as unknown as Field;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { tableApi } from '../../table/table.resource.ts';
-import type { DrawnProps } from '../view.ts';
+import { tableApi } from '../../../table/table.resource.ts';
+import type { DrawnProps } from '../../view.ts';
 import { type Chart, chartOf, type Group, levelsOf, type Point, pointsOf } from './model.ts';
 
 /** Groups of one answer: more are not drawn. */
