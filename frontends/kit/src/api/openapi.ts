@@ -2658,7 +2658,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The public link of a form or a view */
+        /**
+         * The public link of a form or a view
+         * @description With its address, and how often it was opened and answered; 404 where there is none.
+         */
         post: operations["post_public_view_get"];
         delete?: never;
         options?: never;
@@ -2714,7 +2717,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Shut all public links of the organization, or let each be as it was set */
+        /**
+         * Shut all public links of the organization, or let each be as it was set
+         * @description At once, for everybody. What each link is set to stays, and holds again when they are let on.
+         */
         put: operations["put_public_links_off"];
         post?: never;
         delete?: never;
@@ -2730,7 +2736,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A public link */
+        /**
+         * A public link
+         * @description With its address, its settings, and how often it was opened and answered.
+         */
         get: operations["get_public_links_id"];
         put?: never;
         post?: never;
