@@ -139,6 +139,7 @@ export const PageEditor = ({
   readonly onChange: (content: object) => void;
 }) => {
   const t = useTexts('collaboration');
+  const whole = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   change.current = onChange;
   const editor = useEditor({
@@ -156,10 +157,10 @@ export const PageEditor = ({
     editor?.setEditable(editable, false);
   }, [editor, editable]);
   return (
-    <>
+    <div ref={whole}>
       {editable && editor !== null && <Bar editor={editor} />}
       <EditorContent editor={editor} className={classes['text'] ?? ''} />
-      {editable && editor !== null && <SlashMenu editor={editor} />}
-    </>
+      {editable && editor !== null && <SlashMenu editor={editor} within={whole} />}
+    </div>
   );
 };

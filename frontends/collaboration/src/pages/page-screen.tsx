@@ -220,7 +220,8 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
               </Button>
             </div>
           )}
-          {edits ? (
+          <h1 className={edits ? 't-hidden' : classes['title']}>{page.title}</h1>
+          {edits && (
             <input
               className={classes['title']}
               aria-label={t('pages.name')}
@@ -231,8 +232,6 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
                 if (event.target.value.trim() !== '') put({ title: event.target.value.trim() });
               }}
             />
-          ) : (
-            <h1 className={classes['title']}>{page.title}</h1>
           )}
           <Suspense
             fallback={

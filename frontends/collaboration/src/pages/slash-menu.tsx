@@ -1,11 +1,18 @@
 import { useTexts } from '@tessera/kit';
 import type { Editor } from '@tiptap/core';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { commands, slashed, type CommandName } from './extensions.ts';
 import classes from './pages.module.css';
 
 /** The menu behind a slash: filtered by what is typed, walked by the arrow keys. */
-export const SlashMenu = ({ editor }: { readonly editor: Editor }) => {
+export const SlashMenu = ({
+  editor,
+  within,
+}: {
+  readonly editor: Editor;
+  /** What the editor is drawn into: its keys are heard before the editor hears them. */
+  readonly within: RefObject<HTMLElement | null>;
+}) => {
   const t = useTexts('collaboration');
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
@@ -45,14 +52,15 @@ export const SlashMenu = ({ editor }: { readonly editor: Editor }) => {
       event.preventDefault();
       event.stopPropagation();
     };
-    const { dom } = editor.view;
+    const dom = within.current;
+    if (dom === null) return undefined;
     editor.on('transaction', look);
     dom.addEventListener('keydown', key, true);
     return () => {
       editor.off('transaction', look);
       dom.removeEventListener('keydown', key, true);
     };
-  }, [editor]);
+  }, [editor, within]);
   if (shown.length === 0) return null;
   return (
     <div
