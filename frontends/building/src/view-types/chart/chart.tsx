@@ -18,7 +18,9 @@ import { totalName } from '../../table/use-totals.ts';
 import { useDayName } from '../parts/use-day-name.ts';
 import type { DrawnProps } from '../view.ts';
 import classes from './chart.module.css';
-import { addsUp, type Chart as Drawn, colourOf, type Part, type Point, seriesOf } from './model.ts';
+import { addsUp } from '../../data/measures.ts';
+import { colourOf } from '../../data/groups.ts';
+import { type Chart as Drawn, type Part, type Point, seriesOf } from './model.ts';
 import { type Mark, Plot } from './plot.tsx';
 import { beneath, useChart } from './use-chart.ts';
 
@@ -107,7 +109,7 @@ const Numbers = ({
   const t = useTexts('building');
   const series = seriesOf(chart, points);
   const sum = (of: (point: Point) => number): string =>
-    addsUp(chart) ? show(points.reduce((total, point) => total + of(point), 0)) : '';
+    addsUp(chart.value.function) ? show(points.reduce((total, point) => total + of(point), 0)) : '';
   const partOf = (point: Point, key: unknown): number => point.parts.find((part) => part.key === key)?.value ?? 0;
   return (
     <div className={classes['tableBox']} role="region" aria-label={t('chart.table')} tabIndex={0}>
@@ -134,7 +136,7 @@ const Numbers = ({
             </tr>
           ))}
         </tbody>
-        {addsUp(chart) && (
+        {addsUp(chart.value.function) && (
           <tfoot>
             <tr>
               <th scope="row">{t('chart.all')}</th>
@@ -224,7 +226,7 @@ export const ChartScreen = (props: DrawnProps) => {
         <div className={classes['head']}>
           <div className={classes['title']}>
             <h2 className="t-strong t-cut">{title}</h2>
-            {points !== null && addsUp(chart) && (
+            {points !== null && addsUp(chart.value.function) && (
               <p className={classes['sum']}>{show(points.reduce((sum, { value }) => sum + value, 0))}</p>
             )}
           </div>
