@@ -190,6 +190,7 @@ describe('blocks', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/app/${app.id}?record=${link.split('/').at(-1)}`);
     await details.getByRole('heading', { name }).waitFor();
+    await page.getByRole('link', { name: 'Call the harbour' }).waitFor();
     await judge(page, 'blocks-numbers-phone');
     expect(errors).toEqual([]);
   });

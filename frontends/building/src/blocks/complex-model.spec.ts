@@ -5,6 +5,7 @@ import { combined, isPart, operationOf } from './complex-model.ts';
 it.each([
   ['alone', 6, 3, 6],
   ['plus', 6, 3, 9],
+  ['plus', 0.1, 0.2, 0.3],
   ['minus', 6, 3, 3],
   ['share', 6, 3, 2],
   ['part', 6, 3, 2 / 3],

@@ -1,4 +1,5 @@
 import type { Group } from '../data/groups.ts';
+import { plain } from './complex-model.ts';
 
 /** One step of a funnel. `ofBefore`: which share of the step before it came here. */
 export type Step = {
@@ -31,7 +32,7 @@ export const stepsOf = (
         return {
           key,
           count: beyond.reduce((sum, { count }) => sum + count, 0),
-          value: beyond.reduce((sum, { value }) => sum + value, 0),
+          value: plain(beyond.reduce((sum, { value }) => sum + value, 0)),
         };
       })
     : own;

@@ -92,8 +92,8 @@ const Combined = (props: BlockProps & { readonly table: Table }) => {
         <p className={classes['change']} data-good={change * good >= 0 || undefined}>
           {change >= 0 ? <IconArrowUp aria-hidden="true" /> : <IconArrowDown aria-hidden="true" />}
           {isPart(operation)
-            ? t('apps.changePoints', { change: formats.number(Math.round(change * 1000) / 10) })
-            : t('apps.change', { change: formats.percent(change) })}
+            ? t('apps.points', { change: formats.number(Math.round(change * 1000) / 10) })
+            : formats.percent(change)}
         </p>
       )}
       {first.compares && <p className="t-caption">{t('apps.before', { value: show(before) })}</p>}

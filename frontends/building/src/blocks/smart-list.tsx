@@ -55,7 +55,9 @@ const List = ({ block, page, table }: BlockProps & { readonly table: Table }) =>
       {data.records.map((record) => (
         <li key={record.id}>
           <Button variant="text" onClick={() => open(record.id as Id)}>
-            {(label && displayText(label, record.fields[label.id], habits.show)) || t('unnamed')}
+            <span className="t-cut">
+              {(label && displayText(label, record.fields[label.id], habits.show)) || t('unnamed')}
+            </span>
           </Button>
           {beside.map((field) => (
             <span key={field.id} className="t-cut" title={field.name}>

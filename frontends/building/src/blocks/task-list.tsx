@@ -1,4 +1,4 @@
-import { ExtensionPart, useExtensions, useTexts } from '@tessera/kit';
+import { ExtensionPart, hasRight, Skeleton, useExtensions, useRights, useTexts } from '@tessera/kit';
 import { IconLock } from '@tessera/kit/icons';
 import { BlockHead, BlockNote } from './plate.tsx';
 import type { BlockProps } from './view.ts';
@@ -10,6 +10,7 @@ const usualLimit = 20;
 /** What people have to do. Who draws tasks draws it. */
 export const TaskList = ({ block }: BlockProps) => {
   const t = useTexts('building');
+  const rights = useRights();
   const [extension] = useExtensions('app.tasks');
   const {
     title = '',
@@ -25,7 +26,9 @@ export const TaskList = ({ block }: BlockProps) => {
   return (
     <>
       <BlockHead title={title === '' ? t('apps.tasks') : title} />
-      {extension === undefined ? (
+      {extension === undefined && hasRight(rights, 'canViewTasks') ? (
+        <Skeleton width={180} height={16} />
+      ) : extension === undefined ? (
         <BlockNote icon={<IconLock aria-hidden="true" />}>{t('apps.noTasks')}</BlockNote>
       ) : (
         <div className={classes['fill']}>
