@@ -172,6 +172,18 @@ describe('blocks', () => {
     const link = (await details.getByRole('link', { name: 'Open record' }).getAttribute('href'))!;
     await page.waitForURL(/page=/);
     await judge(page, 'blocks-numbers');
+    await funnel.getByRole('button', { name: 'Won' }).click();
+    const behind = page.getByRole('list', { name: 'Won' });
+    await behind.getByRole('listitem').first().waitFor();
+    await judge(page, 'blocks-funnel-records');
+    const won = behind.getByRole('button').first();
+    const other = (await won.innerText()).trim();
+    await won.focus();
+    await page.keyboard.press('Enter');
+    await details.getByRole('heading', { name: other }).waitFor();
+    await row.click();
+    await details.getByRole('heading', { name }).waitFor();
+    await page.waitForURL((url) => url.search.includes(link.split('/').at(-1)!));
     await page.reload();
     await details.getByRole('heading', { name }).waitFor();
     await page.goto(`/app/${app.id}?record=${link.split('/').at(-1)}`);

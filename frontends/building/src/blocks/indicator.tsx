@@ -89,8 +89,13 @@ const Combined = (props: BlockProps & { readonly table: Table }) => {
     <>
       <p className={classes['value']}>{show(now)}</p>
       {first.compares && change !== undefined && (
-        <p className={classes['change']} data-good={change * good >= 0 || undefined}>
-          {change >= 0 ? <IconArrowUp aria-hidden="true" /> : <IconArrowDown aria-hidden="true" />}
+        <p
+          className={classes['change']}
+          data-good={change * good > 0 || undefined}
+          data-same={change === 0 || undefined}
+        >
+          {change > 0 && <IconArrowUp aria-hidden="true" />}
+          {change < 0 && <IconArrowDown aria-hidden="true" />}
           {isPart(operation)
             ? t('apps.points', { change: formats.number(Math.round(change * 1000) / 10) })
             : formats.percent(change)}

@@ -119,6 +119,8 @@ export type PageState = {
   readonly filterFor: (blockId: Id, table: Pick<Table, 'id' | 'fields'>) => Filter | undefined;
   /** The record that a block of details shows: the one that was picked, else the one that the address names. */
   readonly recordFor: (blockId: Id) => Id | undefined;
+  /** The record of a block's table that blocks of details beside it show. */
+  readonly pickedIn: (blockId: Id, tableId: Id) => Id | undefined;
   /** Shows a record in the blocks of details that follow a block; false where none does. */
   readonly pick: (blockId: Id, tableId: Id, recordId: Id) => boolean;
 };
@@ -128,24 +130,28 @@ const stateOf = (
   values: PageValues,
   put: PageState['put'],
   named?: string | null,
-): PageState => ({
-  heading: typeof values[ofHeading] === 'string' ? values[ofHeading] : '',
-  setHeading: (text) => put(ofHeading, text),
-  textOf: (id) => (typeof values[id] === 'string' ? values[id] : ''),
-  chosenIn: (id) => (typeof values[id] === 'object' ? values[id] : {}),
-  put,
-  searchFor: (id) => searchFor(app, values, id),
-  filterFor: (id, table) => filterFor(app, values, id, table),
-  recordFor: (id) => {
+): PageState => {
+  const recordFor = (id: Id): Id | undefined => {
     const picked = values[id];
     return typeof picked === 'string' && picked !== '' ? (picked as Id) : ((named ?? undefined) as Id | undefined);
-  },
-  pick: (id, tableId, recordId) => {
-    const followers = followersOf(app, id, tableId);
-    for (const one of followers) put(one, recordId);
-    return followers.length > 0;
-  },
-});
+  };
+  return {
+    heading: typeof values[ofHeading] === 'string' ? values[ofHeading] : '',
+    setHeading: (text) => put(ofHeading, text),
+    textOf: (id) => (typeof values[id] === 'string' ? values[id] : ''),
+    chosenIn: (id) => (typeof values[id] === 'object' ? values[id] : {}),
+    put,
+    searchFor: (id) => searchFor(app, values, id),
+    filterFor: (id, table) => filterFor(app, values, id, table),
+    recordFor,
+    pickedIn: (id, tableId) => followersOf(app, id, tableId).flatMap((one) => recordFor(one) ?? [])[0],
+    pick: (id, tableId, recordId) => {
+      const followers = followersOf(app, id, tableId);
+      for (const one of followers) put(one, recordId);
+      return followers.length > 0;
+    },
+  };
+};
 
 /** A page on which nothing is chosen and nothing can be: while it is built. */
 export const stillPage: PageState = stateOf({ components: [] }, {}, () => undefined);

@@ -50,11 +50,12 @@ const List = ({ block, page, table }: BlockProps & { readonly table: Table }) =>
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton width={180} height={16} />;
   if (data.records.length === 0) return <BlockNote>{t('apps.noValue')}</BlockNote>;
+  const picked = page.pickedIn(block.id, table.id);
   return (
     <ul className={classes['rows']}>
       {data.records.map((record) => (
-        <li key={record.id}>
-          <Button variant="text" onClick={() => open(record.id as Id)}>
+        <li key={record.id} data-picked={record.id === picked || undefined}>
+          <Button variant="text" aria-current={record.id === picked || undefined} onClick={() => open(record.id as Id)}>
             <span className="t-cut">
               {(label && displayText(label, record.fields[label.id], habits.show)) || t('unnamed')}
             </span>

@@ -1,20 +1,8 @@
-import {
-  Button,
-  ErrorState,
-  Loading,
-  Panel,
-  Segmented,
-  Skeleton,
-  useErrorText,
-  useFormats,
-  useTexts,
-  type Id,
-} from '@tessera/kit';
-import { useQuery } from '@tanstack/react-query';
+import { ErrorState, Loading, Segmented, Skeleton, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { displayText } from '../../data/values.ts';
-import { tableApi } from '../../table/table.resource.ts';
 import { totalName } from '../../table/use-totals.ts';
+import { RecordsBehind } from '../parts/records-behind.tsx';
 import { useDayName } from '../parts/use-day-name.ts';
 import type { DrawnProps } from '../view.ts';
 import classes from './chart.module.css';
@@ -23,9 +11,6 @@ import { colourOf } from '../../data/groups.ts';
 import { type Chart as Drawn, type Part, type Point, seriesOf } from './model.ts';
 import { type Mark, Plot } from './plot.tsx';
 import { beneath, useChart } from './use-chart.ts';
-
-/** Records that the panel lists; the rest is a number. */
-const listed = 100;
 
 const useSize = () => {
   const ref = useRef<HTMLDivElement>(null);
@@ -40,56 +25,6 @@ const useSize = () => {
     return () => observer.disconnect();
   }, []);
   return { ref, size };
-};
-
-/** The records behind a part of a chart. */
-const Behind = ({
-  props: { table, work },
-  chart,
-  mark,
-  onClose,
-}: {
-  readonly props: DrawnProps;
-  readonly chart: Drawn;
-  readonly mark: Mark;
-  readonly onClose: () => void;
-}) => {
-  const t = useTexts('building');
-  const { bench, list, habits } = work;
-  const label = table.fields.find(({ id }) => id === table.labelFieldId) ?? table.fields[0];
-  const { filter, search } = list.query();
-  const asked = {
-    ...(filter ? { filter } : {}),
-    ...(search ? { search } : {}),
-    ...beneath(chart, mark.keys),
-    limit: listed,
-  };
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['chart-records', table.id, JSON.stringify(asked)],
-    queryFn: ({ signal }) => tableApi.query(table.id, { ...asked, sort: [] }, signal),
-    staleTime: 0,
-  });
-  return (
-    <Panel opened onClose={onClose} label={mark.label} header={<h2 className="t-strong t-cut">{mark.label}</h2>}>
-      <p className={classes['behindHead']}>{mark.value}</p>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isPending && (
-        <Loading>
-          <Skeleton width={180} />
-        </Loading>
-      )}
-      <ul className={classes['behind']} aria-label={mark.label}>
-        {data?.records.map((record) => (
-          <li key={record.id}>
-            <Button variant="text" onClick={() => bench.expand(record.id as Id)}>
-              {(label && displayText(label, record.fields[label.id], habits.show)) || t('unnamed')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {data?.next !== undefined && <p className={classes['behindHead']}>{t('chart.more', { count: listed })}</p>}
-    </Panel>
-  );
 };
 
 /** The same numbers as a table. */
@@ -165,7 +100,7 @@ export const ChartScreen = (props: DrawnProps) => {
   const [chosenAs, setAs] = useState<'chart' | 'table'>('chart');
   const as = only ?? chosenAs;
   const [chosen, setChosen] = useState<Mark | null>(null);
-  const { habits } = work;
+  const { bench, habits, list } = work;
 
   const field = chart?.value.field;
   const fn = chart?.value.function;
@@ -291,7 +226,17 @@ export const ChartScreen = (props: DrawnProps) => {
           <Numbers chart={chart} points={points} nameOf={nameOf} seriesName={seriesName} show={show} />
         )}
       </div>
-      {chosen !== null && <Behind props={props} chart={chart} mark={chosen} onClose={() => setChosen(null)} />}
+      {chosen !== null && (
+        <RecordsBehind
+          table={props.table}
+          label={chosen.label}
+          value={chosen.value}
+          asked={{ ...list.query(), sort: [], ...beneath(chart, chosen.keys) }}
+          habits={habits}
+          onOpen={bench.expand}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </div>
   );
 };
