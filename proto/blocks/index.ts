@@ -1,6 +1,7 @@
 import { blockTypes } from './list.ts';
 import type { BlockType } from './type.ts';
 
+export * from './addresses.ts';
 export * from './bars.ts';
 export * from './grid.ts';
 export { blockTypes, type BlockTypeId } from './list.ts';

@@ -1,3 +1,4 @@
+import type { Shown } from './addresses.ts';
 import type { Size } from './grid.ts';
 
 /**
@@ -7,8 +8,10 @@ import type { Size } from './grid.ts';
  */
 export type BlockPart =
   | { readonly of: 'table' }
-  /** One field of the table; of those that take options or people, or days, or numbers, or files, where that is said. */
-  | { readonly of: 'field'; readonly takes?: 'choice' | 'day' | 'number' | 'file' }
+  /** One field of the table; of those that take options or people, one option, days, numbers or files, where that is said. */
+  | { readonly of: 'field'; readonly takes?: 'choice' | 'option' | 'day' | 'number' | 'file' }
+  /** Options of the field that another part names, in an order. */
+  | { readonly of: 'options'; readonly field: string; readonly most: number }
   /** Fields in an order. */
   | { readonly of: 'fields'; readonly most: number }
   /** As a view has them. */
@@ -38,7 +41,11 @@ export type BlockPart =
   /** Other blocks of the same app. */
   | { readonly of: 'blocks'; readonly most: number }
   /** Where a press leads: a page of the web, a place of the product, an address of mail. */
-  | { readonly of: 'link' };
+  | { readonly of: 'link' }
+  /** A page, a picture or a video of the web, by https alone. */
+  | { readonly of: 'address'; readonly shows: Shown }
+  /** Buttons in an order, each as the block of one button has it. */
+  | { readonly of: 'buttons'; readonly most: number };
 
 /** What makes a kind of block: everything that is no picture. */
 export type BlockType = {

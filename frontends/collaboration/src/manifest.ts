@@ -52,6 +52,13 @@ export const manifest = defineManifest({
       right: 'canViewTasks',
       load: () => import('./tasks/record-tasks.tsx'),
     },
+    {
+      slot: 'app.tasks',
+      id: 'app-tasks',
+      label: 'collaboration:tasks.title',
+      right: 'canViewTasks',
+      load: () => import('./tasks/app-tasks.tsx'),
+    },
   ],
   messages: {
     en: () => import('./locales/en.ts'),

@@ -7,7 +7,7 @@ import { pageConfig } from './page.ts';
 import { frontendConfig } from './rspack.ts';
 import { remotes, writeRemotes } from './remotes.ts';
 
-// Serves the built pages as the gateway does and hands /api to a running product (TESSERA_API, default
+// Serves the built pages as the gateway does and hands /api and /frame to a running product (TESSERA_API, default
 // http://localhost:8080).
 const frontends = new URL('../../', import.meta.url).pathname;
 const api = new URL(process.env['TESSERA_API'] ?? 'http://localhost:8080');
@@ -38,7 +38,7 @@ const fileOf = (path: string): string => {
 
 const server = createServer((incoming, outgoing) => {
   const path = new URL(incoming.url ?? '/', 'http://page').pathname;
-  if (path.startsWith('/api')) {
+  if (path.startsWith('/api') || path === '/frame') {
     const upstream = httpRequest(
       new URL(incoming.url ?? '/', api),
       {

@@ -41,6 +41,12 @@ export type ShownSlots = {
   readonly 'table.header': { readonly tableId: string };
   /** Beside a record's fields and activity. */
   readonly 'record.tabs': { readonly tableId: string; readonly recordId: string };
+  /** Tasks on a page of an app: whose and which, at most so many. */
+  readonly 'app.tasks': {
+    readonly whose: 'mine' | 'given' | 'everyone';
+    readonly which: 'toDo' | 'overdue' | 'done' | 'every';
+    readonly limit: number;
+  };
   /** Below the settings of a field that is there. */
   readonly 'field.editor': { readonly tableId: string; readonly fieldId: string };
   readonly home: object;
@@ -84,6 +90,7 @@ const slots: Readonly<Record<SlotName, true>> = {
   'table.header': true,
   'record.tabs': true,
   'record.menu': true,
+  'app.tasks': true,
   'field.editor': true,
   'settings.menu': true,
   palette: true,

@@ -10,6 +10,10 @@ export const apiHeaders: readonly string[] = [
   "default-src 'none'; frame-ancestors 'none'",
 ];
 
+const permissions = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()';
+// Over plain HTTP browsers ignore both, the first with a warning on every page.
+const overTls = { 'cross-origin-opener-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000' };
+
 /**
  * Headers of a page of ours. Scripts run only with the nonce (and what such a script loads), styles from us or inline:
  * the component library sets style attributes. `connect` adds origins that the page may call.
@@ -34,9 +38,30 @@ export const pageHeaders = (
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  // Over plain HTTP browsers ignore both, the first with a warning on every page.
-  ...(options.tls
-    ? { 'cross-origin-opener-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000' }
-    : {}),
+  'permissions-policy': permissions,
+  ...(options.tls && overTls),
+});
+
+/**
+ * Headers of the frame in which our pages show what is of others. It runs nothing and loads nothing but what `shows`
+ * names, a directive with its sources; without it nothing. Only our own pages hold it.
+ */
+export const frameHeaders = (
+  nonce: string,
+  shows: string | undefined,
+  options: { readonly tls: boolean },
+): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    ...(shows === undefined ? [] : [shows]),
+    `style-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': permissions,
+  ...(options.tls && overTls),
 });

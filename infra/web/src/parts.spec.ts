@@ -10,6 +10,7 @@ import {
   joinOpenApi,
   openApi,
   originOf,
+  frameHeaders,
   pageHeaders,
   route,
   sessionCookie,
@@ -257,5 +258,14 @@ describe('the headers of a page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(pageHeaders('abc', { tls: true })['strict-transport-security']).toBeDefined();
     expect(pageHeaders('abc', { tls: false })['strict-transport-security']).toBeUndefined();
+  });
+  it('let a frame load the one thing that it shows, within our pages alone', () => {
+    const of = (shows?: string) => frameHeaders('abc', shows, { tls: true })['content-security-policy']!;
+    expect(of('img-src https:')).toBe(
+      "default-src 'none'; img-src https:; style-src 'nonce-abc'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    );
+    expect(of()).not.toMatch(/https:/);
+    expect(of('frame-src https:')).not.toMatch(/script-src|unsafe/);
+    expect(pageHeaders('abc', { tls: true })['content-security-policy']).not.toMatch(/https:|frame-src/);
   });
 });

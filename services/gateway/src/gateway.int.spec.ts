@@ -246,6 +246,43 @@ describe('the edge', () => {
     expect(html).not.toMatch(/(src|href)="https?:/);
   });
 
+  it('shows what is of others in a frame that runs nothing, within our own pages alone', async () => {
+    const frame = async (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) => {
+      const answer = await fetch(`${product.url}/frame?${new URLSearchParams(query).toString()}`, {
+        headers: { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin', ...headers },
+      });
+      return {
+        status: answer.status,
+        html: await answer.text(),
+        policy: answer.headers.get('content-security-policy'),
+      };
+    };
+    const picture = await frame({ picture: 'https://pictures.example/a.png?a=1&b="><script>', fit: 'cover' });
+    expect(picture.status).toBe(200);
+    expect(picture.policy).toContain("default-src 'none'; img-src https:; style-src 'nonce-");
+    expect(picture.policy).toContain("frame-ancestors 'self'");
+    expect(picture.html).toContain('src="https://pictures.example/a.png?a=1&amp;b=%22%3E%3Cscript%3E"');
+    const page = await frame({ page: 'https://maps.example/' });
+    expect(page.policy).toContain('frame-src https:');
+    expect(page.html).toMatch(/<iframe src="https:\/\/maps\.example\/" sandbox="(?!.*allow-top)[a-z -]+"/);
+    const video = await frame({ video: 'https://youtu.be/dQw4w9WgXcQ' });
+    expect(video.policy).toContain('frame-src https://www.youtube-nocookie.com;');
+    expect(video.html).not.toContain('<script');
+    for (const [query, headers] of [
+      [{ page: 'http://maps.example/' }, {}],
+      [{ page: 'javascript:alert(1)' }, {}],
+      [{ page: product.url.replace('http:', 'https:') }, {}],
+      [{ video: 'https://maps.example/' }, {}],
+      [{}, {}],
+      [{ page: 'https://maps.example/' }, { 'sec-fetch-dest': 'document' }],
+      [{ page: 'https://maps.example/' }, { 'sec-fetch-site': 'cross-site' }],
+    ] as const) {
+      const refused = await frame(query as Readonly<Record<string, string>>, headers);
+      expect([query, refused.status]).toEqual([query, 404]);
+      expect(refused.policy).not.toContain('https:');
+    }
+  });
+
   it('answers unknown API paths in JSON, foreign methods with 405, and what climbs out of its folder never', async () => {
     expect((await caller(product.url).call('GET', '/v9/nothing')).body).toMatchObject({
       error: { code: 'route.not_found' },

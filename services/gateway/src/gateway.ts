@@ -11,6 +11,7 @@ import {
   apiHeaders,
   apiInfo,
   createApi,
+  frameHeaders,
   isLoopback,
   openApi,
   pageHeaders,
@@ -19,6 +20,7 @@ import {
   type ApiHandler,
   type RouteSet,
 } from '@tessera/web';
+import { frameOf, framePage, isWithin } from './frame.ts';
 import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
 import { apiGuide } from './docs/guide.ts';
@@ -184,6 +186,13 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   app.get('/api/docs', (request, response) => {
     const nonce = randomBytes(16).toString('base64');
     return sendPage(request, response, 200, docsPage(nonce, files.docs()), pageHeaders(nonce, { tls }));
+  });
+  app.get('/frame', (request, response) => {
+    const nonce = randomBytes(16).toString('base64');
+    const { searchParams } = new URL(request.url, options.baseUrl);
+    const frame = isWithin(request, tls) ? frameOf(searchParams, new URL(options.baseUrl).host) : undefined;
+    const headers = frameHeaders(nonce, frame?.shows, { tls });
+    return sendPage(request, response, frame === undefined ? 404 : 200, framePage(nonce, frame), headers);
   });
   app.use('/api', (request, response) => api(request, response));
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers and passes their failures on

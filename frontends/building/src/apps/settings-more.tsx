@@ -11,6 +11,7 @@ import {
   type Id,
 } from '@tessera/kit';
 import { IconArrowsSort, IconFilter } from '@tessera/kit/icons';
+import { isAddressOf, mostAddress, type Shown } from '@tessera/proto/blocks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useBlockTexts } from '../blocks/list.ts';
@@ -66,14 +67,14 @@ const Builder = ({
 };
 
 /** Which records count: the builder that views have. */
-export const FilterPart = ({ value, fields, onChange }: MoreProps) => {
+export const FilterPart = ({ label, value, fields, onChange }: MoreProps) => {
   const t = useTexts('building');
   const { data: people } = usePeople();
   const filter = (value ?? undefined) as Filter | undefined;
   const [tree, setTree] = useFilterTree(filter, fields, (next) => onChange(next ?? null));
   const count = leavesOf(filter).length;
   return (
-    <Builder label={count === 0 ? t('filter.title') : t('filter.counted', { count })} icon={IconFilter}>
+    <Builder label={count === 0 ? label : t('apps.counted', { name: label, count })} icon={IconFilter}>
       <FilterBuilder tree={tree} fields={fields} users={people ?? none} onChange={setTree} count={null} />
     </Builder>
   );
@@ -193,6 +194,9 @@ export const AppsPart = ({ label, value, onChange }: Omit<MoreProps, 'fields'>) 
   );
 };
 
+/** Types that show a table's records in no other way than by what others choose. */
+const unseen: ReadonlySet<string> = new Set(['app_filters', 'record_details']);
+
 /** Blocks of the page that show records, but for the one that names them. */
 export const BlocksPart = ({
   label,
@@ -203,8 +207,11 @@ export const BlocksPart = ({
 }: Omit<MoreProps, 'fields'> & { readonly app: App; readonly block: AppBlock }) => {
   const t = useTexts('building');
   const texts = useBlockTexts();
+  // A block of a table is for those of the same.
+  const own = block.config['tableId'];
+  const isOf = (tableId: unknown): boolean => tableId !== undefined && (own === undefined || tableId === own);
   const options = app.components
-    .filter(({ id, config }) => id !== block.id && config['tableId'] !== undefined && config.type !== 'app_filters')
+    .filter(({ id, config }) => id !== block.id && !unseen.has(config.type) && isOf(config['tableId']))
     .map(({ id, config }) => {
       const name = texts(config.type)?.name ?? config.type;
       const title = typeof config['title'] === 'string' ? config['title'] : '';
@@ -241,6 +248,33 @@ export const LinkPart = ({ label, value, onChange }: Omit<MoreProps, 'fields'>) 
         const trimmed = next.trim();
         if (trimmed === '') onChange(null);
         else if (link.test(trimmed)) onChange(trimmed);
+      }}
+    />
+  );
+};
+
+/** A page, a picture or a video of the web; kept once it is one. */
+export const AddressPart = ({
+  label,
+  value,
+  shows,
+  onChange,
+}: Omit<MoreProps, 'fields'> & { readonly shows: Shown }) => {
+  const t = useTexts('building');
+  const [text, setText] = useState(typeof value === 'string' ? value : '');
+  const wrong = text.trim() !== '' && !isAddressOf(shows, text.trim());
+  return (
+    <TextInput
+      label={label}
+      placeholder="https://"
+      maxLength={mostAddress}
+      value={text}
+      error={wrong ? t(shows === 'video' ? 'apps.videoWrong' : 'apps.addressWrong') : undefined}
+      onChange={(next) => {
+        setText(next);
+        const trimmed = next.trim();
+        if (trimmed === '') onChange(null);
+        else if (isAddressOf(shows, trimmed)) onChange(trimmed);
       }}
     />
   );

@@ -14,15 +14,17 @@ import {
   type Id,
 } from '@tessera/kit';
 import { IconX } from '@tessera/kit/icons';
-import { isByDays, isGroupable } from '../data/groups.ts';
+import { canBeSplit, isByDays, isGroupable } from '../data/groups.ts';
 import { hasOptions } from '@tessera/fields';
-import { useBlockTexts } from '../blocks/list.ts';
+import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
 import type { Line, TextDocument } from '../blocks/text-block.tsx';
 import { periods } from '../blocks/period.ts';
 import { useTable } from '../table/queries.ts';
 import { givesCover } from '../view-types/parts/use-card.ts';
 import type { App, AppBlock, Config } from './apps.resource.ts';
+import { ButtonsPart } from './settings-buttons.tsx';
 import {
+  AddressPart,
   AppPart,
   AppsPart,
   AxisPart,
@@ -44,6 +46,7 @@ const nothing = '';
 const storageOf = (field: Field) => typeOfField(field)?.storage;
 const takes: Readonly<Record<string, (field: Field) => boolean>> = {
   choice: (field) => hasOptions(field.type) || storageOf(field) === 'user',
+  option: canBeSplit,
   day: isByDays,
   number: (field) => {
     const kind = storageOf(field);
@@ -209,6 +212,34 @@ const PartField = ({ app, block, name, part, value, fields, onChange }: PartProp
       return <BlocksPart label={label} value={value} app={app} block={block} onChange={onChange} />;
     case 'link':
       return <LinkPart label={label} value={value} onChange={onChange} />;
+    case 'address':
+      return <AddressPart label={label} value={value} shows={part.shows} onChange={onChange} />;
+    case 'options': {
+      const field = fields.find(({ id }) => id === block.config[part.field]);
+      const options = (field?.props.options ?? []).map((one) => ({ value: one.id, label: one.label }));
+      return (
+        <MultiSelect
+          label={label}
+          help={t('apps.blocksHelp')}
+          values={(Array.isArray(value) ? (value as readonly string[]) : []).filter((id) =>
+            options.some((one) => one.value === id),
+          )}
+          options={options}
+          onChange={(ids) => onChange(ids.length === 0 ? null : ids.slice(0, part.most))}
+        />
+      );
+    }
+    case 'buttons':
+      return (
+        <ButtonsPart
+          value={value}
+          most={part.most}
+          renderPart={(of, one, now, change) => (
+            <PartField app={app} block={block} name={of} part={one} value={now} fields={fields} onChange={change} />
+          )}
+          onChange={onChange}
+        />
+      );
     case 'button':
       return <ButtonPart value={value} onChange={onChange} />;
     case 'lanes':
@@ -276,6 +307,7 @@ const Parts = ({
   <div className={classes['parts']}>
     {Object.entries(blockType(block.config.type)?.config ?? {})
       .filter(([, part]) => !elsewhere.has(part.of))
+      .filter(([name]) => blockViewOf(block.config.type)?.asks?.(name, block.config) ?? true)
       .map(([name, part]) => (
         <PartField
           key={name}
@@ -285,21 +317,28 @@ const Parts = ({
           part={part}
           value={block.config[name]}
           fields={fields}
-          onChange={(value) =>
-            // Fields of another table mean nothing here.
-            onChange(part.of === 'table' ? { [name]: value, ...cleared(block.config.type) } : { [name]: value })
-          }
+          onChange={(value) => onChange({ [name]: value, ...orphaned(block.config.type, name) })}
         />
       ))}
   </div>
 );
 
-/** The parts of a type that name fields, taken away. */
-const cleared = (type: string): Config =>
-  Object.fromEntries(
-    Object.entries(blockType(type)?.config ?? {}).flatMap(([name, { of }]) =>
-      ['field', 'fields', 'filter', 'sort', 'questions', 'lanes', 'period', 'axis', 'measure'].includes(of)
-        ? [[name, null]]
-        : [],
-    ),
-  );
+const ofFields: ReadonlySet<BlockPart['of']> = new Set([
+  'field',
+  'fields',
+  'filter',
+  'sort',
+  'questions',
+  'lanes',
+  'period',
+  'axis',
+  'measure',
+  'options',
+]);
+/** What means nothing once a part names another: fields of another table, options of another field; taken away. */
+const orphaned = (type: string, changed: string): Config => {
+  const { config = {} } = blockType(type) ?? {};
+  const gone = (part: BlockPart): boolean =>
+    config[changed]?.of === 'table' ? ofFields.has(part.of) : part.of === 'options' && part.field === changed;
+  return Object.fromEntries(Object.entries(config).flatMap(([name, part]) => (gone(part) ? [[name, null]] : [])));
+};

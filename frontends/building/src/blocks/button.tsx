@@ -1,6 +1,6 @@
 import { LinkButton, useTexts } from '@tessera/kit';
 import { IconExternalLink } from '@tessera/kit/icons';
-import { BlockNote } from './plate.tsx';
+import { BlockHead, BlockNote, Vacant } from './plate.tsx';
 import type { BlockProps } from './view.ts';
 import classes from './blocks.module.css';
 
@@ -35,5 +35,50 @@ export const ButtonBlock = ({ app, block }: BlockProps) => {
         {name}
       </LinkButton>
     </div>
+  );
+};
+
+type GroupConfig = {
+  readonly title?: string;
+  readonly direction?: string;
+  readonly buttons?: readonly {
+    readonly id: string;
+    readonly label?: string;
+    readonly look?: string;
+    readonly [part: string]: unknown;
+  }[];
+};
+
+/** Several buttons beside or below each other; one that leads nowhere is left out. */
+export const ButtonGroup = ({ app, block }: BlockProps) => {
+  const t = useTexts('building');
+  const { title = '', direction, buttons = [] } = block.config as GroupConfig;
+  const shown = buttons.flatMap((one) => {
+    const to = leadsTo(one);
+    return to === undefined ? [] : [{ ...one, to }];
+  });
+  if (shown.length === 0) return app.draft ? <Vacant>{t('apps.noButtons')}</Vacant> : null;
+  return (
+    <>
+      <BlockHead title={title} />
+      <div
+        className={classes['group']}
+        role="group"
+        aria-label={title === '' ? t('apps.buttons') : title}
+        data-column={direction === 'column' || undefined}
+      >
+        {shown.map(({ id, to, label, look }) => (
+          <LinkButton
+            key={id}
+            to={to}
+            block={direction === 'column'}
+            {...(look !== 'plain' && { variant: 'primary' as const })}
+            {...(!to.startsWith('/') && { icon: IconExternalLink })}
+          >
+            {label === undefined || label === '' ? t('apps.open') : label}
+          </LinkButton>
+        ))}
+      </div>
+    </>
   );
 };

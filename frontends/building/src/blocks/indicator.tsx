@@ -1,8 +1,11 @@
 import { ErrorState, Skeleton, type Table, useFormats, useTexts } from '@tessera/kit';
 import { IconArrowDown, IconArrowUp } from '@tessera/kit/icons';
+import type { AppBlock, Config } from '../apps/apps.resource.ts';
 import type { BlockProps } from './view.ts';
+import { combined, isPart, operationOf } from './complex-model.ts';
 import { BlockNote, OfTable } from './plate.tsx';
 import { changeOf } from './period.ts';
+import type { ComponentType } from 'react';
 import { useFigure } from './use-figure.ts';
 import classes from './blocks.module.css';
 
@@ -36,15 +39,92 @@ const Figure = (props: BlockProps & { readonly table: Table }) => {
   );
 };
 
-/** One number that records come to, beside what it was. */
-export const Indicator = (props: BlockProps) => {
+/** As a block of one number, which compares. */
+const asOne = (props: BlockProps & { readonly table: Table }, parts: Config) => {
+  const { type, tableId, period } = props.block.config;
+  const config = { type, tableId, period, compare: true, ...parts } as AppBlock['config'];
+  return { ...props, block: { ...props.block, config } };
+};
+
+const Combined = (props: BlockProps & { readonly table: Table }) => {
+  const t = useTexts('building');
+  const formats = useFormats();
   const { config } = props.block;
-  const text = (name: string): string => (typeof config[name] === 'string' ? (config[name] as string) : '');
+  const operation = operationOf(config['operation']);
+  const own = config['secondFunction'] === 'fixed';
+  const asks = operation !== 'alone' && !own;
+  const first = useFigure(
+    asOne(props, { function: config['function'], fieldId: config['fieldId'], filter: config['filter'] }),
+  );
+  const second = useFigure(
+    asOne(props, {
+      function: config['secondFunction'],
+      fieldId: config['secondFieldId'],
+      filter: config['secondFilter'],
+    }),
+    asks,
+  );
+  const missing = first.data === undefined ? first : asks && second.data === undefined ? second : undefined;
+  if (missing !== undefined)
+    return missing.error === null ? (
+      <Skeleton width={96} height={20} />
+    ) : (
+      <ErrorState error={missing.error} onRetry={() => void missing.refetch()} />
+    );
+  const at = (when: 'now' | 'before'): number | null => {
+    const fixed = typeof config['fixed'] === 'number' ? config['fixed'] : null;
+    return combined(operation, first.data?.[when] ?? null, own ? fixed : (second.data?.[when] ?? null));
+  };
+  const show = (value: number | null): string =>
+    value === null ? '–' : isPart(operation) ? formats.percent(value) : first.show(value);
+  const [now, before] = [at('now'), at('before')];
+  // Of parts the points between them, of amounts the part by which they differ.
+  const change = isPart(operation)
+    ? now === null || before === null
+      ? undefined
+      : now - before
+    : changeOf(now, before);
+  const good = config['good'] === 'down' ? -1 : 1;
   return (
-    <div className={classes['indicator']}>
-      {text('title') !== '' && <h2 className={classes['label']}>{text('title')}</h2>}
-      <OfTable tableId={config['tableId']}>{(table) => <Figure {...props} table={table} />}</OfTable>
-      {text('subtitle') !== '' && <BlockNote>{text('subtitle')}</BlockNote>}
-    </div>
+    <>
+      <p className={classes['value']}>{show(now)}</p>
+      {first.compares && change !== undefined && (
+        <p
+          className={classes['change']}
+          data-good={change * good > 0 || undefined}
+          data-same={change === 0 || undefined}
+        >
+          {change > 0 && <IconArrowUp aria-hidden="true" />}
+          {change < 0 && <IconArrowDown aria-hidden="true" />}
+          {isPart(operation)
+            ? t('apps.points', { change: formats.number(Math.round(change * 1000) / 10) })
+            : formats.percent(change)}
+        </p>
+      )}
+      {first.compares && <p className="t-caption">{t('apps.before', { value: show(before) })}</p>}
+      {!first.compares && props.app.draft && <p className="t-caption">{t('apps.choosePeriod')}</p>}
+    </>
   );
 };
+
+/** A number between its title and a line. */
+const indicatorOf = (Shown: ComponentType<BlockProps & { readonly table: Table }>) => {
+  const Block = (props: BlockProps) => {
+    const { config } = props.block;
+    const text = (name: string): string => (typeof config[name] === 'string' ? (config[name] as string) : '');
+    return (
+      <div className={classes['indicator']}>
+        {text('title') !== '' && <h2 className={classes['label']}>{text('title')}</h2>}
+        <OfTable tableId={config['tableId']}>{(table) => <Shown {...props} table={table} />}</OfTable>
+        {text('subtitle') !== '' && <BlockNote>{text('subtitle')}</BlockNote>}
+      </div>
+    );
+  };
+  return Block;
+};
+
+/** One number that records come to, beside what it was. */
+export const Indicator = indicatorOf(Figure);
+
+/** One number, or what two numbers come to, beside what it was in the period before. */
+export const ComplexIndicator = indicatorOf(Combined);

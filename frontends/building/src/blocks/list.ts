@@ -1,29 +1,38 @@
 import { languageFor, useFormats } from '@tessera/kit';
 import {
   IconAlignLeft,
+  IconBrowser,
   IconCalendar,
   IconChartArea,
   IconChartBar,
+  IconChartFunnel,
   IconChartLine,
   IconChartPie,
+  IconChecklist,
   IconFilter,
   IconGauge,
+  IconHandClick,
   IconHash,
+  IconId,
   IconLayoutGrid,
   IconLayoutKanban,
   IconListCheck,
   IconListDetails,
   IconPhoto,
+  IconPhotoScan,
   IconPointer,
   IconSearch,
   IconSeparator,
   IconTable,
   IconTableColumn,
   IconTextSize,
+  IconTrendingUp,
+  IconVideo,
 } from '@tessera/kit/icons';
 import { type BlockTypeId, blockTypes } from '@tessera/proto/blocks';
 import { useCallback } from 'react';
 import { later } from '../later.tsx';
+import { asksOfButton, asksOfComplex } from './asks.ts';
 import type { BlockView } from './view.ts';
 
 const ofView = (type: string) => later(async () => (await import('./of-views.tsx')).blockOfView(type));
@@ -49,7 +58,7 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconLayoutGrid,
     group: 'page',
-    Block: later(async () => (await import('./app-menu.tsx')).AppMenu),
+    Block: later(async () => (await import('./of-page.ts')).AppMenu),
   },
   area_chart: {
     texts: {
@@ -79,7 +88,19 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconPointer,
     group: 'page',
-    Block: later(async () => (await import('./button.tsx')).ButtonBlock),
+    Block: later(async () => (await import('./of-page.ts')).ButtonBlock),
+    asks: asksOfButton,
+  },
+  button_group: {
+    texts: {
+      en: { name: 'Button Group', about: 'Several buttons side by side' },
+      pt: { name: 'Grupo de botões', about: 'Vários botões lado a lado' },
+      es: { name: 'Grupo de botones', about: 'Varios botones juntos' },
+    },
+    icon: IconHandClick,
+    group: 'page',
+    Block: later(async () => (await import('./of-page.ts')).ButtonGroup),
+    bare: true,
   },
   calendar: {
     texts: {
@@ -91,6 +112,17 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     group: 'records',
     Block: ofView('calendar'),
   },
+  complex_indicator: {
+    texts: {
+      en: { name: 'Complex Indicator', about: 'A number or two, compared with the period before' },
+      pt: { name: 'Indicador complexo', about: 'Um ou dois números, comparados com o período anterior' },
+      es: { name: 'Indicador complejo', about: 'Uno o dos números, comparados con el período anterior' },
+    },
+    icon: IconTrendingUp,
+    group: 'numbers',
+    Block: later(async () => (await import('./of-numbers.ts')).ComplexIndicator),
+    asks: asksOfComplex,
+  },
   divider: {
     texts: {
       en: { name: 'Divider', about: 'A line between parts of the page' },
@@ -99,8 +131,28 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconSeparator,
     group: 'page',
-    Block: later(async () => (await import('./divider.tsx')).Divider),
+    Block: later(async () => (await import('./of-page.ts')).Divider),
     bare: true,
+  },
+  embed: {
+    texts: {
+      en: { name: 'Embed', about: 'A page of the web within the page' },
+      pt: { name: 'Incorporar', about: 'Uma página da web dentro da página' },
+      es: { name: 'Insertar', about: 'Una página de la web dentro de la página' },
+    },
+    icon: IconBrowser,
+    group: 'page',
+    Block: later(async () => (await import('./of-page.ts')).EmbedBlock),
+  },
+  funnel: {
+    texts: {
+      en: { name: 'Funnel', about: 'How much comes through from step to step' },
+      pt: { name: 'Funil', about: 'Quanto passa de uma etapa à outra' },
+      es: { name: 'Embudo', about: 'Cuánto pasa de un paso al otro' },
+    },
+    icon: IconChartFunnel,
+    group: 'numbers',
+    Block: later(async () => (await import('./of-numbers.ts')).Funnel),
   },
   gallery: {
     texts: {
@@ -111,6 +163,17 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     icon: IconPhoto,
     group: 'records',
     Block: ofView('gallery'),
+    bare: true,
+  },
+  image: {
+    texts: {
+      en: { name: 'Image', about: 'A picture of the web' },
+      pt: { name: 'Imagem', about: 'Uma imagem da web' },
+      es: { name: 'Imagen', about: 'Una imagen de la web' },
+    },
+    icon: IconPhotoScan,
+    group: 'page',
+    Block: later(async () => (await import('./of-page.ts')).ImageBlock),
     bare: true,
   },
   line_chart: {
@@ -143,6 +206,16 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     group: 'numbers',
     Block: later(async () => (await import('./of-views.tsx')).blockOfPivot()),
   },
+  record_details: {
+    texts: {
+      en: { name: 'Record Details', about: 'One record with its fields' },
+      pt: { name: 'Detalhes do registro', about: 'Um registro com seus campos' },
+      es: { name: 'Detalles del registro', about: 'Un registro con sus campos' },
+    },
+    icon: IconId,
+    group: 'records',
+    Block: later(async () => (await import('./record-details.tsx')).RecordDetails),
+  },
   search: {
     texts: {
       en: { name: 'Search', about: 'A box that searches blocks of the page' },
@@ -151,7 +224,7 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconSearch,
     group: 'page',
-    Block: later(async () => (await import('./search-box.tsx')).SearchBox),
+    Block: later(async () => (await import('./of-page.ts')).SearchBox),
   },
   simple_indicator: {
     texts: {
@@ -161,7 +234,7 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconHash,
     group: 'numbers',
-    Block: later(async () => (await import('./indicator.tsx')).Indicator),
+    Block: later(async () => (await import('./of-numbers.ts')).Indicator),
   },
   smart_kanban: {
     texts: {
@@ -192,7 +265,7 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconGauge,
     group: 'numbers',
-    Block: later(async () => (await import('./speedometer.tsx')).Speedometer),
+    Block: later(async () => (await import('./of-numbers.ts')).Speedometer),
   },
   super_form: {
     texts: {
@@ -214,6 +287,16 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     group: 'records',
     Block: ofView('table'),
   },
+  task_list: {
+    texts: {
+      en: { name: 'Tasks', about: 'What you have to do' },
+      pt: { name: 'Tarefas', about: 'O que você tem a fazer' },
+      es: { name: 'Tareas', about: 'Lo que tiene que hacer' },
+    },
+    icon: IconChecklist,
+    group: 'records',
+    Block: later(async () => (await import('./of-page.ts')).TaskList),
+  },
   text: {
     texts: {
       en: { name: 'Text', about: 'Words with headings, lists and links' },
@@ -222,7 +305,7 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconAlignLeft,
     group: 'page',
-    Block: later(async () => (await import('./text-block.tsx')).TextBlock),
+    Block: later(async () => (await import('./of-page.ts')).TextBlock),
   },
   title_bar: {
     texts: {
@@ -232,8 +315,18 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconTextSize,
     group: 'page',
-    Block: later(async () => (await import('./title-bar.tsx')).TitleBar),
+    Block: later(async () => (await import('./of-page.ts')).TitleBar),
     bare: true,
+  },
+  video: {
+    texts: {
+      en: { name: 'Video', about: 'From YouTube, Vimeo or a file' },
+      pt: { name: 'Vídeo', about: 'Do YouTube, do Vimeo ou de um arquivo' },
+      es: { name: 'Vídeo', about: 'De YouTube, Vimeo o un archivo' },
+    },
+    icon: IconVideo,
+    group: 'page',
+    Block: later(async () => (await import('./of-page.ts')).VideoBlock),
   },
 };
 

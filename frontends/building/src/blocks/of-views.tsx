@@ -43,6 +43,7 @@ export const blockOfView = (viewType: string, { read = (config) => config, heade
         viewType={viewType}
         config={config}
         search={page.searchFor(block.id)}
+        pick={(id) => page.pick(block.id, table.id, id)}
       />
     );
   };

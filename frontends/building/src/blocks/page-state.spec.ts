@@ -1,7 +1,7 @@
 import type { Field } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import type { AppBlock } from '../apps/apps.resource.ts';
-import { addressOf, bothOf, filterFor, pageOperator, searchFor, valuesIn } from './page-state.ts';
+import { addressOf, bothOf, filterFor, followersOf, pageOperator, searchFor, valuesIn } from './page-state.ts';
 
 const field = (id: string, type: string, props: object = {}): Field =>
   ({ id, name: id, type, props }) as unknown as Field;
@@ -43,6 +43,19 @@ describe('what is chosen on a page', () => {
     expect(addressOf({ q: ' ', f1: {} })).toBeNull();
     for (const broken of [null, '{', '[]', '3', '{"a":[1],"b":null}', `"${'x'.repeat(5000)}"`])
       expect(valuesIn(broken)).toEqual({});
+  });
+  it('is a record that the blocks of details of its table show, unless they follow others', () => {
+    const details = {
+      components: [
+        ...app.components,
+        block('d1', { type: 'record_details', tableId: 'deals' }),
+        block('d2', { type: 'record_details', tableId: 'deals', follows: ['chart'] }),
+        block('d3', { type: 'record_details', tableId: 'people' }),
+      ],
+    };
+    expect(followersOf(details, 'list', 'deals')).toEqual(['d1']);
+    expect(followersOf(details, 'chart', 'deals')).toEqual(['d1', 'd2']);
+    expect(followersOf(app, 'list', 'deals')).toEqual([]);
   });
   it('is met beside the filter that a block has', () => {
     const one = { fieldId: 'a', operator: 'isEmpty' };

@@ -11,6 +11,8 @@ export type PageValues = Readonly<Record<string, string | Readonly<Record<Id, un
 /** The search of the heading. */
 const ofHeading = 'q';
 const parameter = 'page';
+/** The record that blocks of details show until another is picked. */
+const ofRecord = 'record';
 /** An address is not longer than every browser and proxy takes. */
 const mostAddress = 4000;
 /** What is typed stands in the address once nothing was typed for so long. */
@@ -57,9 +59,9 @@ export const leafFor = (field: Field, value: unknown): Leaf | undefined => {
   return operator && { fieldId: field.id, operator: operator.id, value };
 };
 
-/** Whether a search or filter block is for another block: for all where it names none. */
-const isFor = ({ config }: AppBlock, id: Id): boolean => {
-  const named = config['blocks'];
+/** Whether a block is for another one: for all where it names none. */
+const isFor = ({ config }: AppBlock, id: Id, part = 'blocks'): boolean => {
+  const named = config[part];
   return !Array.isArray(named) || named.length === 0 || named.includes(id);
 };
 
@@ -98,6 +100,14 @@ export const filterFor = (
 export const bothOf = (a: Filter | undefined, b: Filter | undefined): Filter | undefined =>
   a === undefined ? b : b === undefined ? a : ({ and: [a, b] } as Filter);
 
+/** The blocks of details that show what is picked in a block of a table. */
+export const followersOf = (app: Pick<App, 'components'>, id: Id, tableId: Id): readonly Id[] =>
+  app.components
+    .filter(
+      (one) => one.config.type === 'record_details' && one.config['tableId'] === tableId && isFor(one, id, 'follows'),
+    )
+    .map((one) => one.id as Id);
+
 /** What people chose on a page, for its blocks. */
 export type PageState = {
   readonly heading: string;
@@ -107,17 +117,41 @@ export type PageState = {
   readonly put: (blockId: Id, value: string | Readonly<Record<Id, unknown>>) => void;
   readonly searchFor: (blockId: Id) => string;
   readonly filterFor: (blockId: Id, table: Pick<Table, 'id' | 'fields'>) => Filter | undefined;
+  /** The record that a block of details shows: the one that was picked, else the one that the address names. */
+  readonly recordFor: (blockId: Id) => Id | undefined;
+  /** The record of a block's table that blocks of details beside it show. */
+  readonly pickedIn: (blockId: Id, tableId: Id) => Id | undefined;
+  /** Shows a record in the blocks of details that follow a block; false where none does. */
+  readonly pick: (blockId: Id, tableId: Id, recordId: Id) => boolean;
 };
 
-const stateOf = (app: Pick<App, 'components'>, values: PageValues, put: PageState['put']): PageState => ({
-  heading: typeof values[ofHeading] === 'string' ? values[ofHeading] : '',
-  setHeading: (text) => put(ofHeading, text),
-  textOf: (id) => (typeof values[id] === 'string' ? values[id] : ''),
-  chosenIn: (id) => (typeof values[id] === 'object' ? values[id] : {}),
-  put,
-  searchFor: (id) => searchFor(app, values, id),
-  filterFor: (id, table) => filterFor(app, values, id, table),
-});
+const stateOf = (
+  app: Pick<App, 'components'>,
+  values: PageValues,
+  put: PageState['put'],
+  named?: string | null,
+): PageState => {
+  const recordFor = (id: Id): Id | undefined => {
+    const picked = values[id];
+    return typeof picked === 'string' && picked !== '' ? (picked as Id) : ((named ?? undefined) as Id | undefined);
+  };
+  return {
+    heading: typeof values[ofHeading] === 'string' ? values[ofHeading] : '',
+    setHeading: (text) => put(ofHeading, text),
+    textOf: (id) => (typeof values[id] === 'string' ? values[id] : ''),
+    chosenIn: (id) => (typeof values[id] === 'object' ? values[id] : {}),
+    put,
+    searchFor: (id) => searchFor(app, values, id),
+    filterFor: (id, table) => filterFor(app, values, id, table),
+    recordFor,
+    pickedIn: (id, tableId) => followersOf(app, id, tableId).flatMap((one) => recordFor(one) ?? [])[0],
+    pick: (id, tableId, recordId) => {
+      const followers = followersOf(app, id, tableId);
+      for (const one of followers) put(one, recordId);
+      return followers.length > 0;
+    },
+  };
+};
 
 /** A page on which nothing is chosen and nothing can be: while it is built. */
 export const stillPage: PageState = stateOf({ components: [] }, {}, () => undefined);
@@ -147,5 +181,6 @@ export const usePageState = (app: App): PageState => {
     return () => clearTimeout(timer);
   }, [address]);
   const put = useCallback<PageState['put']>((id, value) => setValues((before) => ({ ...before, [id]: value })), []);
-  return useMemo(() => stateOf(app, values, put), [app, values, put]);
+  const named = search.get(ofRecord);
+  return useMemo(() => stateOf(app, values, put, named), [app, values, put, named]);
 };

@@ -1,6 +1,7 @@
 import { errorCode, ErrorState, isApiError, Skeleton, useTexts, type Id, type Table } from '@tessera/kit';
 import { IconLock } from '@tessera/kit/icons';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useTable } from '../table/queries.ts';
 import classes from './blocks.module.css';
 
@@ -20,6 +21,40 @@ export const BlockNote = ({ icon, children }: { readonly icon?: ReactNode; reado
     <p>{children}</p>
   </div>
 );
+
+/** What a block says to its builders while it has nothing to show. */
+export const Vacant = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes['vacant']}>
+    <p>{children}</p>
+  </div>
+);
+
+/** A link that leads where a builder said: out of the product in a tab of its own. `over`: it lies over the whole block. */
+export const OutLink = ({
+  href,
+  label,
+  over,
+  children,
+}: {
+  readonly href: string;
+  readonly label?: string;
+  readonly over?: string;
+  readonly children?: ReactNode;
+}) => {
+  const looks = {
+    className: classes[over === undefined ? 'out' : 'over'],
+    'aria-label': over ?? label,
+  };
+  return href.startsWith('/') ? (
+    <Link to={href} {...looks}>
+      {children}
+    </Link>
+  ) : (
+    <a href={href} target="_blank" rel="noreferrer" {...looks}>
+      {children}
+    </a>
+  );
+};
 
 /** Draws what needs a table, with what is said until it is there, where it is gone, and where one may not see it. */
 export const OfTable = ({

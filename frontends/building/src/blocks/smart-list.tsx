@@ -1,6 +1,5 @@
-import { Button, ErrorState, type Filter, type Sort, type Table, Skeleton, useLive, useTexts } from '@tessera/kit';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Button, ErrorState, type Filter, type Id, type Sort, type Table, Skeleton, useTexts } from '@tessera/kit';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { known, knownSort } from '../data/filters.ts';
 import { useHabits } from '../data/use-habits.ts';
@@ -9,6 +8,7 @@ import { usePeople } from '../table/queries.ts';
 import { tableApi } from '../table/table.resource.ts';
 import { bothOf } from './page-state.ts';
 import { BlockHead, BlockNote, OfTable } from './plate.tsx';
+import { useAgain } from './use-again.ts';
 import type { BlockProps } from './view.ts';
 import classes from './blocks.module.css';
 
@@ -21,7 +21,6 @@ const none: readonly never[] = [];
 const List = ({ block, page, table }: BlockProps & { readonly table: Table }) => {
   const t = useTexts('building');
   const navigate = useNavigate();
-  const client = useQueryClient();
   const { data: people } = usePeople();
   const habits = useHabits(people ?? none);
   const { config } = block;
@@ -44,22 +43,22 @@ const List = ({ block, page, table }: BlockProps & { readonly table: Table }) =>
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useLive([`table:${table.id}`], () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void client.invalidateQueries({ queryKey: ['list-block', table.id] });
-    }, 500);
-  });
+  useAgain('list-block', table.id);
+  const open = (id: Id): void => {
+    if (!page.pick(block.id, table.id, id)) void navigate(`/object/${table.id}/record/${id}`);
+  };
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton width={180} height={16} />;
   if (data.records.length === 0) return <BlockNote>{t('apps.noValue')}</BlockNote>;
+  const picked = page.pickedIn(block.id, table.id);
   return (
     <ul className={classes['rows']}>
       {data.records.map((record) => (
-        <li key={record.id}>
-          <Button variant="text" onClick={() => void navigate(`/object/${table.id}/record/${record.id}`)}>
-            {(label && displayText(label, record.fields[label.id], habits.show)) || t('unnamed')}
+        <li key={record.id} data-picked={record.id === picked || undefined}>
+          <Button variant="text" aria-current={record.id === picked || undefined} onClick={() => open(record.id as Id)}>
+            <span className="t-cut">
+              {(label && displayText(label, record.fields[label.id], habits.show)) || t('unnamed')}
+            </span>
           </Button>
           {beside.map((field) => (
             <span key={field.id} className="t-cut" title={field.name}>

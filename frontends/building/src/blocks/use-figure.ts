@@ -1,12 +1,12 @@
-import { type Field, type Filter, type Id, type Table, useFormats, useLive, useTexts } from '@tessera/kit';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type Field, type Filter, type Id, type Table, useFormats, useTexts } from '@tessera/kit';
+import { useQuery } from '@tanstack/react-query';
 import { known } from '../data/filters.ts';
 import { useHabits } from '../data/use-habits.ts';
 import { tableApi } from '../table/table.resource.ts';
 import { totalsOf, useTotals } from '../table/use-totals.ts';
 import { usePeople } from '../table/queries.ts';
 import { bothOf } from './page-state.ts';
+import { useAgain } from './use-again.ts';
 import type { BlockProps } from './view.ts';
 import { daysOf, filterOf, type Period } from './period.ts';
 
@@ -15,12 +15,11 @@ const none: readonly never[] = [];
 
 /**
  * The number that a block is about, now and in the period before; asked for again when a record that it may count
- * changed.
+ * changed. Nothing is asked while `enabled` is false.
  */
-export const useFigure = ({ table, block, page }: BlockProps & { readonly table: Table }) => {
+export const useFigure = ({ table, block, page }: BlockProps & { readonly table: Table }, enabled = true) => {
   const t = useTexts('building');
   const formats = useFormats();
-  const client = useQueryClient();
   const { data: people } = usePeople();
   const habits = useHabits(people ?? none);
   const totals = useTotals(table, habits);
@@ -63,24 +62,18 @@ export const useFigure = ({ table, block, page }: BlockProps & { readonly table:
       const [now, before] = await Promise.all([read(of(0), signal), compares ? read(of(1), signal) : null]);
       return { now, before };
     },
+    enabled,
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
-  // Many changes at once are one question more, half a second after the first of them.
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useLive([`table:${table.id}`], () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void client.invalidateQueries({ queryKey: ['indicator', table.id] });
-    }, 500);
-  });
+  useAgain('indicator', table.id);
   const show = (value: number | null): string =>
     value === null
       ? t('apps.noValue')
       : asked.field === undefined
         ? formats.number(value)
         : totals.show(asked.field, fn as Parameters<typeof totals.show>[1], value);
-  return { data, error, isPending, refetch, show, target: numberIn(config['target']) };
+  return { data, error, isPending, refetch, show, compares, target: numberIn(config['target']) };
 };
 
 const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

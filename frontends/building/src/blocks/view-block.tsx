@@ -21,10 +21,12 @@ type Drawn = {
   readonly blockId: Id;
   readonly config: ViewConfig;
   readonly search: string;
+  /** Shows a record in another block of the page; false where none does. */
+  readonly pick: (recordId: Id) => boolean;
   readonly users: readonly NonNullable<ReturnType<typeof usePeople>['data']>[number][];
 };
 
-const Inner = ({ table, viewType, blockId, config, search, users }: Drawn) => {
+const Inner = ({ table, viewType, blockId, config, search, pick, users }: Drawn) => {
   const navigate = useNavigate();
   const phone = usePhone();
   const type = viewTypeOf(viewType);
@@ -40,7 +42,9 @@ const Inner = ({ table, viewType, blockId, config, search, users }: Drawn) => {
     users,
     first: wanted,
     prefill: () => ({}),
-    expand: (id) => void navigate(`/object/${table.id}/record/${id}`),
+    expand: (id) => {
+      if (!pick(id)) void navigate(`/object/${table.id}/record/${id}`);
+    },
     onTotals: () => totalsLoad.current(),
   });
   const { list } = work;

@@ -1,5 +1,5 @@
 import type { IconType, Language } from '@tessera/kit';
-import type { App, AppBlock } from '../apps/apps.resource.ts';
+import type { App, AppBlock, Config } from '../apps/apps.resource.ts';
 import type { Later } from '../later.tsx';
 import type { PageState } from './page-state.ts';
 
@@ -25,6 +25,8 @@ export type BlockView = {
   readonly group: BlockGroup;
   /** Its code comes when it is shown first. */
   readonly Block: Later<BlockProps>;
+  /** Which parts of its configuration are asked for, by what the others say; all of them without it. */
+  readonly asks?: (part: string, config: Config) => boolean;
   /** Its content stands on no plate of its own. */
   readonly bare?: true;
 };

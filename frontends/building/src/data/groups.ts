@@ -1,4 +1,4 @@
-import { isDated, isList, isMoment, typeOfField } from '@tessera/fields';
+import { hasOptions, isDated, isList, isMoment, typeOfField } from '@tessera/fields';
 import type { Field, Id, Sort } from '@tessera/kit';
 
 export const buckets = ['day', 'week', 'month', 'quarter', 'year'] as const;
@@ -20,6 +20,16 @@ export const isByDays = (field: Field): boolean => isDated(storageOf(field));
 export const isGroupable = (field: Field): boolean => {
   const storage = storageOf(field);
   return typeOfField(field)?.sortable === true && !isList(storage);
+};
+
+/** Whether a field's values are options of which a record has one. */
+export const canBeSplit = (field: Field): boolean => isGroupable(field) && hasOptions(field.type);
+
+/** Records that are together, with what they come to. */
+export type Group = {
+  readonly key: readonly unknown[];
+  readonly count: number;
+  readonly values: readonly { readonly value: unknown }[];
 };
 
 /** The levels of a view as they can be used; a moment without a bucket is in its day. */
@@ -51,3 +61,11 @@ export const groupedSort = (levels: readonly GroupLevel[], sort: readonly Sort[]
   ...levels.map(({ fieldId, order }) => ({ fieldId, order })),
   ...sort.filter(({ fieldId, part }) => part !== undefined || !levels.some((level) => level.fieldId === fieldId)),
 ];
+
+/** The colour of a key: that of its option, else one of the palette of charts. */
+export const colourOf = (field: Field | undefined, key: unknown, at: number): string => {
+  const options = (field?.props['options'] ?? []) as readonly { readonly id: string; readonly color?: string }[];
+  const color = options.find(({ id }) => id === key)?.color;
+  if (color !== undefined) return `var(--option-${color}-solid)`;
+  return key === null || key === undefined ? 'var(--neutral-8)' : `var(--chart-${(at % 8) + 1})`;
+};

@@ -10,3 +10,6 @@ export const functionsOf = (field: Field): readonly AggregateFunction[] =>
     (fn) => drawn.includes(fn) && !(isByDays(field) && (fn === 'min' || fn === 'max')),
   );
 export const canBeMeasured = (field: Field): boolean => functionsOf(field).length > 0;
+
+/** Whether the value of several groups is the sum of theirs. */
+export const addsUp = (fn: AggregateFunction): boolean => ['count', 'sum', 'filled', 'checked'].includes(fn);

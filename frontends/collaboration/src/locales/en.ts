@@ -100,6 +100,8 @@ export const messages = {
     addSubtask: 'Add a subtask',
     add: 'Add a task',
     noneOfRecord: 'No tasks for this record',
+    noneOfApp: 'No tasks here',
+    allOf: 'All {{count}} tasks',
     create: 'Create task',
     created: 'Task created',
     openTask: 'Open task',

@@ -100,6 +100,8 @@ export const messages = {
     addSubtask: 'Añadir una subtarea',
     add: 'Añadir una tarea',
     noneOfRecord: 'No hay tareas para este registro',
+    noneOfApp: 'No hay tareas aquí',
+    allOf: 'Las {{count}} tareas',
     create: 'Crear tarea',
     created: 'Tarea creada',
     openTask: 'Abrir tarea',

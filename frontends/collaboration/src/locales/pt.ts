@@ -100,6 +100,8 @@ export const messages = {
     addSubtask: 'Adicionar uma subtarefa',
     add: 'Adicionar uma tarefa',
     noneOfRecord: 'Nenhuma tarefa para este registro',
+    noneOfApp: 'Nenhuma tarefa aqui',
+    allOf: 'Todas as {{count}} tarefas',
     create: 'Criar tarefa',
     created: 'Tarefa criada',
     openTask: 'Abrir tarefa',

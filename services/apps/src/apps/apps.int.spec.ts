@@ -172,6 +172,46 @@ describe('an app', () => {
     expect([answer.status, code(answer)]).toEqual([400, expected]);
   });
 
+  it.each([
+    ['image', { address: 'http://pictures.example/a.png' }],
+    ['image', { address: 'javascript:alert(1)' }],
+    ['embed', { address: 'https://ann:secret@maps.example/' }],
+    ['embed', { address: `https://maps.example/${'x'.repeat(2000)}` }],
+    ['video', { address: 'https://maps.example/tour' }],
+    ['button_group', { buttons: [{ id: 'a', action: 'link', href: 'javascript:alert(1)' }] }],
+    ['button_group', { buttons: [{ id: 'a', line: 'Why' }] }],
+    ['button_group', { buttons: Array.from({ length: 13 }, (_, at) => ({ id: String(at) })) }],
+    ['funnel', { steps: Array.from({ length: 51 }, (_, at) => String(at)) }],
+    ['complex_indicator', { operation: 'power' }],
+    ['task_list', { limit: 101 }],
+  ])('refuses of a block %s: %j', async (type, config) => {
+    const { id } = await make('Bounds');
+    const answer = await admin.call('POST', `/v3/apps/${id}/blocks`, { type, config });
+    expect([answer.status, code(answer)]).toEqual([400, 'request.invalid']);
+  });
+
+  it('keeps what blocks of the web, of steps and of a record are made of, and names blocks anew in a copy', async () => {
+    const { id } = await make('Newer blocks');
+    const { id: list } = await block(id, 'smart_list', {});
+    const configs = {
+      image: { address: 'https://pictures.example/a.png', alt: 'Harbour', fit: 'cover', href: '/home' },
+      video: { title: 'Tour', address: 'https://youtu.be/dQw4w9WgXcQ' },
+      embed: { address: 'https://maps.example/?q=1' },
+      button_group: { buttons: [{ id: 'a', label: 'Home', action: 'link', href: '/home', look: 'plain' }] },
+      funnel: { field: 'stage', steps: ['new', 'won'], cumulative: true },
+      complex_indicator: { operation: 'part', secondFunction: 'fixed', fixed: 3 },
+      record_details: { follows: [list] },
+      task_list: { whose: 'mine', which: 'toDo', limit: 5 },
+    };
+    for (const [type, config] of Object.entries(configs)) await block(id, type, config);
+    expect((await draftOf(id)).components.slice(1).map(({ config }) => config)).toEqual(
+      Object.entries(configs).map(([type, config]) => ({ type, ...config })),
+    );
+    const copy = (await admin.call('POST', `/v3/apps/${id}/duplicate`, {})).body as App;
+    const of = (type: string) => copy.components.find(({ config }) => config['type'] === type);
+    expect(of('record_details')?.config['follows']).toEqual([of('smart_list')?.id]);
+  });
+
   it('has at most one title bar, and takes the names of the specification', async () => {
     const { id } = await make('Once');
     expect((await block(id, 'titleBar', { heading: 'Desk' })).app.components[0]?.config).toMatchObject({

@@ -1,6 +1,6 @@
 import { optionColors } from '@tessera/fields';
 import { isId } from '@tessera/kernel';
-import { blockTypes, type BlockPart, type BlockType } from '@tessera/proto/blocks';
+import { blockType, blockTypes, isAddressOf, mostAddress, type BlockPart, type BlockType } from '@tessera/proto/blocks';
 import { z } from 'zod';
 
 const id = z.string().refine(isId, 'not an id');
@@ -118,7 +118,24 @@ const parts: { readonly [Of in BlockPart['of']]: (part: Extract<BlockPart, { of:
   apps: ({ most }) => z.array(id).max(most),
   blocks: ({ most }) => z.array(id).max(most),
   link: () => href,
+  options: ({ most }) => z.array(z.string().min(1).max(60)).max(most),
+  address: ({ shows }) =>
+    z
+      .string()
+      .max(mostAddress)
+      .refine((text) => isAddressOf(shows, text), `not an address of a ${shows} by https`),
+  buttons: ({ most }) => z.array(buttonOfGroup()).max(most),
 };
+/** A button of several has the parts of a button alone. */
+const buttonOfGroup = (): z.ZodType =>
+  z.strictObject({
+    id: z.string().min(1).max(60),
+    ...Object.fromEntries(
+      Object.entries(blockType('button')?.config ?? {})
+        .filter(([name]) => name !== 'line')
+        .map(([name, part]) => [name, schemaOfPart(part).optional()]),
+    ),
+  });
 const schemaOfPart = (part: BlockPart): z.ZodType => (parts[part.of] as (one: BlockPart) => z.ZodType)(part);
 
 /** A block's configuration of each type; every part may be left out, and null takes one back. */

@@ -1,29 +1,16 @@
-import {
-  Button,
-  ErrorState,
-  Loading,
-  Panel,
-  Segmented,
-  Skeleton,
-  useErrorText,
-  useFormats,
-  useTexts,
-  type Id,
-} from '@tessera/kit';
-import { useQuery } from '@tanstack/react-query';
+import { ErrorState, Loading, Segmented, Skeleton, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { displayText } from '../../../data/values.ts';
-import { tableApi } from '../../../table/table.resource.ts';
 import { totalName } from '../../../table/use-totals.ts';
+import { RecordsBehind } from '../records-behind.tsx';
 import { useDayName } from '../use-day-name.ts';
 import type { DrawnProps } from '../../view.ts';
 import classes from './chart.module.css';
-import { addsUp, type Chart as Drawn, colourOf, type Part, type Point, seriesOf } from './model.ts';
+import { addsUp } from '../../../data/measures.ts';
+import { colourOf } from '../../../data/groups.ts';
+import { type Chart as Drawn, type Part, type Point, seriesOf } from './model.ts';
 import { type Mark, Plot } from './plot.tsx';
 import { beneath, useChart } from './use-chart.ts';
-
-/** Records that the panel lists; the rest is a number. */
-const listed = 100;
 
 const useSize = () => {
   const ref = useRef<HTMLDivElement>(null);
@@ -38,56 +25,6 @@ const useSize = () => {
     return () => observer.disconnect();
   }, []);
   return { ref, size };
-};
-
-/** The records behind a part of a chart. */
-const Behind = ({
-  props: { table, work },
-  chart,
-  mark,
-  onClose,
-}: {
-  readonly props: DrawnProps;
-  readonly chart: Drawn;
-  readonly mark: Mark;
-  readonly onClose: () => void;
-}) => {
-  const t = useTexts('building');
-  const { bench, list, habits } = work;
-  const label = table.fields.find(({ id }) => id === table.labelFieldId) ?? table.fields[0];
-  const { filter, search } = list.query();
-  const asked = {
-    ...(filter ? { filter } : {}),
-    ...(search ? { search } : {}),
-    ...beneath(chart, mark.keys),
-    limit: listed,
-  };
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['chart-records', table.id, JSON.stringify(asked)],
-    queryFn: ({ signal }) => tableApi.query(table.id, { ...asked, sort: [] }, signal),
-    staleTime: 0,
-  });
-  return (
-    <Panel opened onClose={onClose} label={mark.label} header={<h2 className="t-strong t-cut">{mark.label}</h2>}>
-      <p className={classes['behindHead']}>{mark.value}</p>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isPending && (
-        <Loading>
-          <Skeleton width={180} />
-        </Loading>
-      )}
-      <ul className={classes['behind']} aria-label={mark.label}>
-        {data?.records.map((record) => (
-          <li key={record.id}>
-            <Button variant="text" onClick={() => bench.expand(record.id as Id)}>
-              {(label && displayText(label, record.fields[label.id], habits.show)) || t('unnamed')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {data?.next !== undefined && <p className={classes['behindHead']}>{t('chart.more', { count: listed })}</p>}
-    </Panel>
-  );
 };
 
 /** The same numbers as a table. */
@@ -107,7 +44,7 @@ const Numbers = ({
   const t = useTexts('building');
   const series = seriesOf(chart, points);
   const sum = (of: (point: Point) => number): string =>
-    addsUp(chart) ? show(points.reduce((total, point) => total + of(point), 0)) : '';
+    addsUp(chart.value.function) ? show(points.reduce((total, point) => total + of(point), 0)) : '';
   const partOf = (point: Point, key: unknown): number => point.parts.find((part) => part.key === key)?.value ?? 0;
   return (
     <div className={classes['tableBox']} role="region" aria-label={t('chart.table')} tabIndex={0}>
@@ -134,7 +71,7 @@ const Numbers = ({
             </tr>
           ))}
         </tbody>
-        {addsUp(chart) && (
+        {addsUp(chart.value.function) && (
           <tfoot>
             <tr>
               <th scope="row">{t('chart.all')}</th>
@@ -163,7 +100,7 @@ export const ChartScreen = (props: DrawnProps) => {
   const [chosenAs, setAs] = useState<'chart' | 'table'>('chart');
   const as = only ?? chosenAs;
   const [chosen, setChosen] = useState<Mark | null>(null);
-  const { habits } = work;
+  const { bench, habits, list } = work;
 
   const field = chart?.value.field;
   const fn = chart?.value.function;
@@ -224,7 +161,7 @@ export const ChartScreen = (props: DrawnProps) => {
         <div className={classes['head']}>
           <div className={classes['title']}>
             <h2 className="t-strong t-cut">{title}</h2>
-            {points !== null && addsUp(chart) && (
+            {points !== null && addsUp(chart.value.function) && (
               <p className={classes['sum']}>{show(points.reduce((sum, { value }) => sum + value, 0))}</p>
             )}
           </div>
@@ -289,7 +226,17 @@ export const ChartScreen = (props: DrawnProps) => {
           <Numbers chart={chart} points={points} nameOf={nameOf} seriesName={seriesName} show={show} />
         )}
       </div>
-      {chosen !== null && <Behind props={props} chart={chart} mark={chosen} onClose={() => setChosen(null)} />}
+      {chosen !== null && (
+        <RecordsBehind
+          table={props.table}
+          label={chosen.label}
+          value={chosen.value}
+          asked={{ ...list.query(), sort: [], ...beneath(chart, chosen.keys) }}
+          habits={habits}
+          onOpen={bench.expand}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </div>
   );
 };

@@ -1,7 +1,8 @@
 import type { Field, Table } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import { functionsOf } from '../../../data/measures.ts';
-import { chartOf, colourOf, type Group, nextDay, pointsOf, rangeOf, seriesOf, ticksOf } from './model.ts';
+import { colourOf, type Group } from '../../../data/groups.ts';
+import { chartOf, nextDay, pointsOf, rangeOf, seriesOf, ticksOf } from './model.ts';
 
 const field = (id: string, type: string, props: object = {}): Field =>
   ({ id, name: id, type, props }) as unknown as Field;

@@ -1,7 +1,15 @@
 import { hasOptions } from '@tessera/fields';
 import type { AggregateFunction, Field, Id, Table, ViewConfig } from '@tessera/kit';
-import { type Bucket, buckets, type GroupLevel, isByDays, isGroupable } from '../../../data/groups.ts';
-import { functionsOf } from '../../../data/measures.ts';
+import {
+  type Bucket,
+  buckets,
+  canBeSplit,
+  type Group,
+  type GroupLevel,
+  isByDays,
+  isGroupable,
+} from '../../../data/groups.ts';
+import { addsUp, functionsOf } from '../../../data/measures.ts';
 
 export const chartKinds = ['bar', 'line', 'area', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];
@@ -22,7 +30,6 @@ export const mostPoints = 12;
 /** Days, weeks and the like have more room: they are in order, and none is left out. */
 export const mostDays = 120;
 
-export const canBeSplit = (field: Field): boolean => isGroupable(field) && hasOptions(field.type);
 const guess = (fields: readonly Field[]): Field | undefined => {
   const able = fields.filter(isGroupable);
   return able.find(({ type }) => hasOptions(type)) ?? able.find(isByDays) ?? able.at(-1);
@@ -60,17 +67,9 @@ export const levelsOf = ({ x, bucket, split }: Chart): readonly GroupLevel[] => 
   ...(split === undefined ? [] : [{ fieldId: split.id, order: 'asc' } as const]),
 ];
 
-export type Group = {
-  readonly key: readonly unknown[];
-  readonly count: number;
-  readonly values: readonly { readonly value: unknown }[];
-};
 export type Part = { readonly key: unknown; readonly value: number; readonly count: number };
 /** One place on the axis. `rest`: what is beyond the most that are shown, which has no key. */
 export type Point = Part & { readonly parts: readonly Part[]; readonly rest?: true };
-
-/** Whether the value of several groups is the sum of theirs. */
-export const addsUp = ({ value }: Chart): boolean => ['count', 'sum', 'filled', 'checked'].includes(value.function);
 
 const numberOf = (chart: Chart, group: Group): number =>
   chart.value.field === undefined ? group.count : Number(group.values[0]?.value ?? 0);
@@ -123,7 +122,7 @@ export const pointsOf = (chart: Chart, whole: readonly Group[], divided: readonl
     parts: parts.get(JSON.stringify(group.key[0])) ?? [],
   }));
   if (chart.bucket !== undefined) return withGaps(points, chart.bucket).slice(-mostDays);
-  if (points.length <= mostPoints || !addsUp(chart)) return points.slice(0, mostDays);
+  if (points.length <= mostPoints || !addsUp(chart.value.function)) return points.slice(0, mostDays);
   const kept = new Set(points.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, mostPoints - 1));
   const others = points.filter((point) => !kept.has(point));
   const merged = new Map<string, Part>();
@@ -181,12 +180,4 @@ export const rangeOf = (points: readonly Point[], stacked: boolean): readonly [n
         : [value],
   );
   return [Math.min(0, ...ends), Math.max(0, ...ends)];
-};
-
-/** The colour of a key: that of its option, else one of the palette of charts. */
-export const colourOf = (field: Field | undefined, key: unknown, at: number): string => {
-  const options = (field?.props['options'] ?? []) as readonly { readonly id: string; readonly color?: string }[];
-  const color = options.find(({ id }) => id === key)?.color;
-  if (color !== undefined) return `var(--option-${color}-solid)`;
-  return key === null || key === undefined ? 'var(--neutral-8)' : `var(--chart-${(at % 8) + 1})`;
 };

@@ -1,7 +1,8 @@
 import { cx, useFormats } from '@tessera/kit';
 import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './chart.module.css';
-import { type Chart, colourOf, type Part, type Point, rangeOf, seriesOf, ticksOf } from './model.ts';
+import { colourOf } from '../../../data/groups.ts';
+import { type Chart, type Part, type Point, rangeOf, seriesOf, ticksOf } from './model.ts';
 
 /** One thing that can be chosen: a bar, a part of it, a slice or a dot. */
 export type Mark = {

@@ -1,14 +1,14 @@
 import { Popover, Segmented, Select, useTexts } from '@tessera/kit';
 import { IconSettings } from '@tessera/kit/icons';
 import { useState } from 'react';
-import { buckets, isByDays, isGroupable } from '../../../data/groups.ts';
+import { buckets, isByDays, isGroupable, canBeSplit } from '../../../data/groups.ts';
 import { canBeMeasured, functionsOf } from '../../../data/measures.ts';
 import { fieldIcon } from '../../../field-types/list.ts';
 import tools from '../../../table/table.module.css';
 import { totalName } from '../../../table/use-totals.ts';
 import type { SettingsProps } from '../../view.ts';
 import classes from './chart.module.css';
-import { canBeSplit, chartKinds, chartOf } from './model.ts';
+import { chartKinds, chartOf } from './model.ts';
 
 const nothing = '';
 

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { tableApi } from '../../../table/table.resource.ts';
 import type { DrawnProps } from '../../view.ts';
-import { type Chart, chartOf, type Group, levelsOf, type Point, pointsOf } from './model.ts';
+import { type Group } from '../../../data/groups.ts';
+import { type Chart, chartOf, levelsOf, type Point, pointsOf } from './model.ts';
 
 /** Groups of one answer: more are not drawn. */
 const atOnce = 1000;
