@@ -35,4 +35,13 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'automations.url_wrong': ['invalid', 'This is no address of the web.'],
   'automations.value_invalid': ['invalid', 'A value does not fit its field.'],
   'automations.version_not_found': ['not_found', 'There is no such version.'],
+  webhook_not_found: ['not_found', 'There is no such webhook.'],
+  delivery_not_found: ['not_found', 'There is no such delivery.'],
+  'webhooks.field_missing': ['invalid', 'A field that this webhook names is not in its table.'],
+  'webhooks.payload_gone': ['conflict', 'What was sent is kept for 30 days, and gone by now.'],
+  'webhooks.stale': ['stale', 'Somebody else changed this webhook. Load it again.'],
+  'webhooks.table_missing': ['invalid', 'There is no such table, or you may not open it.'],
+  'webhooks.too_many': ['conflict', 'There are at most 100 webhooks.'],
+  'webhooks.too_many_again': ['conflict', 'At most 1,000 deliveries are sent again at once. Choose a later time.'],
+  'webhooks.url_wrong': ['invalid', 'The address starts with http:// or https:// and holds no password.'],
 });

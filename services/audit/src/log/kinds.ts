@@ -10,6 +10,7 @@ export const entities = [
   'app',
   'folder',
   'automation',
+  'webhook',
   'task',
   'conversation',
   'field',
@@ -70,6 +71,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
     automationGiven: 'update',
     automationArchived: 'delete',
     automationRestored: 'restore',
+  }),
+  ...of('webhook', {
+    webhookCreated: 'create',
+    webhookChanged: 'update',
+    webhookSwitched: 'update',
+    webhookSecretMade: 'update',
+    webhookDeleted: 'delete',
+    webhookRestored: 'restore',
   }),
   ...of('task', { taskCreated: 'create', taskChanged: 'update', taskDeleted: 'delete', taskRestored: 'restore' }),
   ...of('conversation', {
@@ -156,6 +165,12 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runEnded',
     'runReopened',
     'peopleNotified',
+  ],
+  'deliveries of webhooks have a log of their own': [
+    'webhookPaused',
+    'deliveryQueued',
+    'deliveryTried',
+    'deliveryReopened',
   ],
   'what people say to each other is theirs': [
     'messageSent',

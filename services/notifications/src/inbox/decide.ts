@@ -15,7 +15,7 @@ export type Item = {
   readonly reference?: string;
   readonly taskId?: string;
   readonly actorId?: string;
-  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step';
+  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step' | 'paused';
   /** More than the one record that is named. */
   readonly several?: boolean;
 };

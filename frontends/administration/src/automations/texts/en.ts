@@ -9,6 +9,7 @@ export const messages = {
       'all-automations': 'All automations',
       'my-automations': 'My automations',
       'automation-log': 'Automation log',
+      webhooks: 'Webhooks',
     },
     new: 'New automation',
     find: 'Search automations',

@@ -9,6 +9,7 @@ export const messages = {
       'all-automations': 'Todas las automatizaciones',
       'my-automations': 'Mis automatizaciones',
       'automation-log': 'Registro de automatizaciones',
+      webhooks: 'Webhooks',
     },
     new: 'Nueva automatización',
     find: 'Buscar automatizaciones',

@@ -9,6 +9,7 @@ export const messages = {
       'all-automations': 'Todas as automações',
       'my-automations': 'Minhas automações',
       'automation-log': 'Log de automações',
+      webhooks: 'Webhooks',
     },
     new: 'Nova automação',
     find: 'Buscar automações',

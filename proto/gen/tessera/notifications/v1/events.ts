@@ -36,11 +36,11 @@ export interface NotificationMade {
   recordId: string;
   /** Who did it; empty where it is the reader's own. */
   actorId: string;
-  /** done or failed, of what ended; of an automation failed, stopped or step. */
+  /** done or failed, of what ended; of an automation failed, stopped or step, of a webhook paused. */
   outcome: string;
   /** It tells of several records, of which one is named. */
   several: boolean;
-  /** What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon. */
+  /** What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon; or `webhook:` and the id of one. */
   reference: string;
   /** Of the kind task. */
   taskId: string;
