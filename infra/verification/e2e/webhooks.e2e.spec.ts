@@ -153,4 +153,53 @@ describe.skipIf(elsewhere)('webhooks', () => {
     await context.close();
     await phone.context.close();
   });
+
+  it('come in at an address of their own, which starts an automation and waits for its answer', async () => {
+    const { page, context } = await signIn(browser, product.url, owner);
+    const errors = watchErrors(page);
+    await page.goto('/automations/all-automations');
+    await page.getByRole('button', { name: 'New automation' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Order received');
+    await page.getByRole('button', { name: /^Starts when:/ }).click();
+    await page.getByRole('option', { name: 'Webhook' }).click();
+    await page.getByRole('button', { name: 'Create automation' }).click();
+    const trigger = page.getByRole('complementary', { name: 'Settings of Webhook' });
+    const address = await trigger.locator('code').innerText();
+    const call = (body: object): Promise<Response> =>
+      fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await call({ order: 4471 })).status).toBe(409);
+
+    await page.reload();
+    await trigger.getByText('What came last').click();
+    await trigger.getByText('"order": 4471').waitFor();
+    await judge(page, 'automation-webhook');
+    await page.getByRole('button', { name: 'Add a step', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Answer the call' }).click();
+    const step = page.getByRole('complementary', { name: 'Settings of Answer the call' });
+    await step.getByRole('textbox', { name: 'Status' }).fill('201');
+    await step.getByRole('button', { name: 'Pick a value for Content' }).click();
+    await page.getByRole('menuitem', { name: 'order' }).click();
+    await page.getByText('Trigger: order').waitFor();
+    await judge(page, 'automation-respond');
+    const publish = page.getByRole('button', { name: 'Publish' });
+    await publish.and(page.locator(':enabled')).click();
+    await page.getByText('Version 1 runs from now on').waitFor();
+    await page.getByRole('switch', { name: 'Off' }).press('Space');
+    await page.getByRole('switch', { name: 'On', exact: true }).waitFor();
+    const answered = await call({ order: 4472 });
+    expect([answered.status, await answered.json()]).toEqual([201, 4472]);
+
+    // Another address: the one before leads nowhere.
+    await page.getByRole('button', { name: /^Webhook/ }).click();
+    await trigger.getByRole('button', { name: 'New address' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New address' }).click();
+    await until(async () => (await trigger.locator('code').innerText()) === address, false);
+    expect((await call({})).status).toBe(404);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
 });

@@ -10,6 +10,9 @@ import { createDeliveryPayloads } from './deliveries/payloads.ts';
 import { deliveryReactions } from './deliveries/reactions.ts';
 import { createSender } from './deliveries/sender.ts';
 import type { AutomationsEvent } from './events.ts';
+import { createAddresses } from './hooks/addresses.ts';
+import { createCalls } from './hooks/calls.ts';
+import { hookRoutes } from './hooks/http.ts';
 import { runRoutes } from './runs/http.ts';
 import { createPayloads } from './runs/payloads.ts';
 import { runReactions } from './runs/reactions.ts';
@@ -24,7 +27,8 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const tables = createTables(ports.rpc, directory);
   const payloads = createPayloads(ports);
   const runner = createRunner({ ...ports, tables, directory, payloads }, timing);
-  const own = { ...ports, tables, directory, payloads, wake: runner.wake };
+  const calls = createCalls(ports);
+  const own = { ...ports, tables, directory, payloads, calls, wake: runner.wake };
   const schedule = createSchedule(own);
   const secrets = createSecrets(ports);
   const sent = createDeliveryPayloads(ports);
@@ -35,6 +39,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
     routes: [
       ...automationRoutes(own),
       ...runRoutes(own),
+      ...hookRoutes({ ...own, addresses: createAddresses(ports) }),
       ...webhookRoutes(outgoing),
       ...deliveryRoutes(outgoing),
       ...undoRoutes(ports),

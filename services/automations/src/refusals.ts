@@ -35,6 +35,7 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'automations.url_wrong': ['invalid', 'This is no address of the web.'],
   'automations.value_invalid': ['invalid', 'A value does not fit its field.'],
   'automations.version_not_found': ['not_found', 'There is no such version.'],
+  hook_not_found: ['not_found', 'This address leads nowhere.'],
   webhook_not_found: ['not_found', 'There is no such webhook.'],
   delivery_not_found: ['not_found', 'There is no such delivery.'],
   'webhooks.field_missing': ['invalid', 'A field that this webhook names is not in its table.'],

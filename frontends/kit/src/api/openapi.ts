@@ -2740,7 +2740,7 @@ export interface paths {
         put?: never;
         /**
          * Go through the draft without an effect
-         * @description With a record, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.
+         * @description With a record, with what came last to its address, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.
          */
         post: operations["post_automations_id_test"];
         delete?: never;
@@ -2783,6 +2783,50 @@ export interface paths {
          * @description With `fromStep` a run that failed goes on there: what was done stays and is not done again. Without it a new run does everything anew, with what the first one was started with.
          */
         post: operations["post_runs_runId_rerun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an automation by its address
+         * @description Whatever is sent by POST starts the automation: JSON, a form or text, up to 1 MB. Answers 202 at once; where the automation has a step that responds, its answer, or 202 after 10 s. A call with the `webhook-id` or `idempotency-key` of an earlier one starts nothing again.
+         */
+        post: operations["post_hooks_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/hook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address that starts an automation, and what came there last
+         * @description For its owner and administrators. It is made when it is first asked for.
+         */
+        get: operations["get_automations_id_hook"];
+        put?: never;
+        /**
+         * Make the address of an automation anew
+         * @description The one before leads nowhere from then on.
+         */
+        post: operations["post_automations_id_hook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5153,7 +5197,7 @@ export interface components {
             /** @enum {string} */
             state: "running" | "waiting" | "done" | "failed" | "stopped";
             cause: {
-                /** @description record, schedule, manual or rerun. */
+                /** @description record, schedule, webhook, manual or rerun. */
                 kind: string;
                 eventId: string;
                 commitId: string | null;
@@ -5185,7 +5229,7 @@ export interface components {
             /** @enum {string} */
             state: "running" | "waiting" | "done" | "failed" | "stopped";
             cause: {
-                /** @description record, schedule, manual or rerun. */
+                /** @description record, schedule, webhook, manual or rerun. */
                 kind: string;
                 eventId: string;
                 commitId: string | null;
@@ -5237,6 +5281,21 @@ export interface components {
                     reason: string;
                 } | null;
             }[];
+        };
+        AutomationHook: {
+            /** @description Whoever has it starts the automation. */
+            url: string;
+            /** @description What came last, kept for 90 days to try it with. */
+            lastCall: {
+                at: string;
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+            } | null;
         };
         WebhookEntry: {
             id: string;
@@ -12897,6 +12956,113 @@ export interface operations {
                     "application/json": {
                         runId: string;
                     };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_hooks_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationHook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_hook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationHook"];
                 };
             };
             /** @description Refused or failed */

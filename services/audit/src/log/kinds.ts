@@ -71,6 +71,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     automationGiven: 'update',
     automationArchived: 'delete',
     automationRestored: 'restore',
+    automationAddressMade: 'update',
   }),
   ...of('webhook', {
     webhookCreated: 'create',

@@ -22,6 +22,7 @@ const changes = [
   'automationGiven',
   'automationArchived',
   'automationRestored',
+  'automationAddressMade',
   'webhookCreated',
   'webhookChanged',
   'webhookSwitched',
@@ -30,7 +31,7 @@ const changes = [
   'webhookRestored',
 ] as const satisfies readonly AutomationsEvent['$case'][];
 /** What is listed of these, and is no action that can be taken back. */
-const lasting: ReadonlySet<string> = new Set(['automationPublished', 'webhookSecretMade']);
+const lasting: ReadonlySet<string> = new Set(['automationPublished', 'automationAddressMade', 'webhookSecretMade']);
 const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 
 /** What was done to automations and webhooks, for those who may read the history of all. */

@@ -99,7 +99,7 @@ export const deliveryRoutes = (ports: Ports): RouteSet => {
       method: 'get',
       path: '/v3/webhooks/{id}/deliveries',
       tag,
-      summary: 'What a webhook tells, the newest first',
+      summary: 'What a webhook told in the last 30 days, the newest first',
       description: 'Pass `next` as `after` for the next page. `open` leaves out what was delivered.',
       access: 'api',
       allows: 'automations.manage',
@@ -115,7 +115,10 @@ export const deliveryRoutes = (ports: Ports): RouteSet => {
         await find(actor, webhookId);
         const where = open === 'true' ? { open: webhookId } : { webhookId };
         const { organizationId } = actor;
-        const lines = await documents.find<DeliveryLine>(organizationId, 'deliverylog', where, limit, after);
+        const found = await documents.find<DeliveryLine>(organizationId, 'deliverylog', where, limit, after);
+        // What was sent is kept so long, and the log with it.
+        const oldest = clock() - keptMs;
+        const lines = found.filter(({ delivery }) => delivery.at >= oldest);
         const deliveries = lines.map(({ delivery }) => delivery);
         const names = await labels(actor, deliveries);
         return {

@@ -186,6 +186,7 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
       : give(context, event('automationRestored', { automationId, label: context.automation.draft.label })),
   ),
   automationRestored: archive,
+  automationAddressMade: never('Programs may use the new address. Make another one.'),
   runStarted: ofRun,
   stepBegun: ofRun,
   stepDelayed: ofRun,

@@ -77,6 +77,7 @@ export const messages = {
         text: 'For each new or changed record that now matches.',
       },
       schedule: { title: 'Schedule', text: 'At times that come again.' },
+      webhook: { title: 'Webhook', text: 'A program calls the address of this automation.' },
       manual: { title: 'By hand', text: 'Someone starts it. With a table, for one of its records.' },
     },
     step: {
@@ -92,9 +93,11 @@ export const messages = {
       delay: { title: 'Wait', text: 'Continues after a while.' },
       notify: { title: 'Tell someone', text: 'Those people see it under For you.' },
       http_request: { title: 'Call an address', text: 'Sends a request to another program and keeps its answer.' },
+      respond: { title: 'Answer the call', text: 'The program that called waits for this answer, up to 10 seconds.' },
       set: { title: 'Set values', text: 'Keeps values under names for the steps after it.' },
     },
     part: {
+      status: 'Status',
       tableId: 'Table',
       fieldIds: 'Only if one of these changed',
       filter: 'Conditions',
@@ -122,6 +125,7 @@ export const messages = {
       zone: 'Such as Europe/Lisbon or America/Sao_Paulo.',
     },
     issue: {
+      nobody_waits: 'Only an automation that starts by a webhook can answer.',
       required: '{{field}} is missing.',
       wrong: '{{field}} is not right.',
       unknown: '{{field}} is not known here.',
@@ -155,6 +159,7 @@ export const messages = {
       unexpected: 'Something unexpected happened.',
     },
     own: {
+      content: 'Content received',
       id: 'Record ID',
       at: 'Time',
       records: 'All records found',
@@ -163,6 +168,17 @@ export const messages = {
       body: 'Answer',
       index: 'Place, from 0',
       item: 'The whole item',
+    },
+    hook: {
+      address: 'Address',
+      text: 'Programs send to it by POST. Someone who has the address can start the automation.',
+      copy: 'Copy address',
+      copied: 'Address copied to clipboard',
+      anew: 'New address',
+      anewTitle: 'Create a new address?',
+      anewText: 'The old address stops working at once.',
+      none: 'Nothing came here yet. What comes last can be used in steps and tests.',
+      last: 'What came last',
     },
     pick: 'Pick a value',
     pickFor: 'Pick a value for {{of}}',
@@ -231,6 +247,7 @@ export const messages = {
     stepState: { begun: 'Under way', delayed: 'Waiting', done: 'Done', failed: 'Failed' },
     causeTitle: 'Cause',
     cause: {
+      webhook: 'A program called its address',
       record: 'A record was changed',
       interface: '{{who}} changed a record',
       api: '{{who}} changed a record by API',

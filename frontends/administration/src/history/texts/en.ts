@@ -141,6 +141,7 @@ export const messages = {
       automationGiven: 'gave the automation {{name}} to someone else',
       automationArchived: 'moved the automation {{name}} to trash',
       automationRestored: 'restored the automation {{name}}',
+      automationAddressMade: 'created a new address for the automation {{name}}',
       webhookCreated: 'created the webhook {{name}}',
       webhookChanged: 'changed the webhook {{name}}',
       webhookSwitched: 'switched the webhook {{name}} on or off',

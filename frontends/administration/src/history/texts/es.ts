@@ -147,6 +147,7 @@ export const messages = {
       automationGiven: 'pasó la automatización {{name}} a otra persona',
       automationArchived: 'eliminó la automatización {{name}}',
       automationRestored: 'restauró la automatización {{name}}',
+      automationAddressMade: 'creó una dirección nueva para la automatización {{name}}',
       webhookCreated: 'creó el webhook {{name}}',
       webhookChanged: 'cambió el webhook {{name}}',
       webhookSwitched: 'encendió o apagó el webhook {{name}}',

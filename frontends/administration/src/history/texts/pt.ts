@@ -147,6 +147,7 @@ export const messages = {
       automationGiven: 'passou a automação {{name}} a outra pessoa',
       automationArchived: 'excluiu a automação {{name}}',
       automationRestored: 'restaurou a automação {{name}}',
+      automationAddressMade: 'criou um novo endereço para a automação {{name}}',
       webhookCreated: 'criou o webhook {{name}}',
       webhookChanged: 'alterou o webhook {{name}}',
       webhookSwitched: 'ligou ou desligou o webhook {{name}}',

@@ -10,6 +10,7 @@ export const messages = {
     folders_too_deep: 'Las carpetas tienen como máximo 8 niveles.',
     folders_too_many: 'Hay como máximo 500 carpetas.',
     folders_within_itself: 'Una carpeta no puede estar dentro de sí misma.',
+    hook_not_found: 'Esta dirección no lleva a ninguna parte.',
     webhook_not_found: 'Este webhook no existe.',
     delivery_not_found: 'Esta entrega no existe.',
     webhooks_field_missing: 'Un campo que este webhook menciona no está en su tabla.',

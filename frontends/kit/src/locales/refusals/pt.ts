@@ -10,6 +10,7 @@ export const messages = {
     folders_too_deep: 'As pastas ficam no máximo 8 níveis abaixo umas das outras.',
     folders_too_many: 'Há no máximo 500 pastas.',
     folders_within_itself: 'Uma pasta não pode ficar dentro de si mesma.',
+    hook_not_found: 'Este endereço não leva a lugar nenhum.',
     webhook_not_found: 'Este webhook não existe.',
     delivery_not_found: 'Esta entrega não existe.',
     webhooks_field_missing: 'Um campo que este webhook menciona não está na sua tabela.',

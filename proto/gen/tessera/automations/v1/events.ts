@@ -20,6 +20,7 @@ export interface AutomationsEvent {
     | { $case: "automationGiven"; value: AutomationGiven }
     | { $case: "automationArchived"; value: AutomationArchived }
     | { $case: "automationRestored"; value: AutomationRestored }
+    | { $case: "automationAddressMade"; value: AutomationAddressMade }
     | { $case: "runStarted"; value: RunStarted }
     | { $case: "stepBegun"; value: StepBegun }
     | { $case: "stepDelayed"; value: StepDelayed }
@@ -104,9 +105,14 @@ export interface AutomationRestored {
   label: string;
 }
 
+/** The address by which programs start it is another one, which lies in the vault. */
+export interface AutomationAddressMade {
+  automationId: string;
+}
+
 /** What a run is caused by. Ids alone: who did it and what is read when it is shown. */
 export interface RunCause {
-  /** record, schedule, manual or rerun. */
+  /** record, schedule, webhook, manual or rerun. */
   kind: string;
   /** The same cause starts an automation once. */
   eventId: string;
@@ -325,6 +331,9 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
       case "automationRestored":
         AutomationRestored.encode(message.event.value, writer.uint32(58).fork()).join();
         break;
+      case "automationAddressMade":
+        AutomationAddressMade.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
       case "runStarted":
         RunStarted.encode(message.event.value, writer.uint32(162).fork()).join();
         break;
@@ -450,6 +459,17 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             }
 
             message.event = { $case: "automationRestored", value: AutomationRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = {
+              $case: "automationAddressMade",
+              value: AutomationAddressMade.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 20: {
@@ -1178,6 +1198,52 @@ export const AutomationRestored: MessageFns<AutomationRestored> = {
             }
 
             message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAutomationAddressMade(): AutomationAddressMade {
+  return { automationId: "" };
+}
+
+export const AutomationAddressMade: MessageFns<AutomationAddressMade> = {
+  encode(message: AutomationAddressMade, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.automationId !== "") {
+      writer.uint32(10).string(message.automationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomationAddressMade {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomationAddressMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.automationId = reader.string();
             continue;
           }
         }
