@@ -2840,7 +2840,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhooks of the organization, by name */
+        /**
+         * The webhooks of the organization, by name
+         * @description With the newest event that each tells of, and how many deliveries wait. Secrets are in no answer but the one that made them.
+         */
         get: operations["get_webhooks"];
         put?: never;
         /**
@@ -2861,7 +2864,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A webhook */
+        /**
+         * A webhook
+         * @description Its ETag is what a change sends as `If-Match`. The secret is not among it: it was shown when it was made.
+         */
         get: operations["get_webhooks_id"];
         /**
          * Change a webhook, switch it on or off
@@ -2907,7 +2913,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a webhook tells, the newest first
+         * What a webhook told in the last 30 days, the newest first
          * @description Pass `next` as `after` for the next page. `open` leaves out what was delivered.
          */
         get: operations["get_webhooks_id_deliveries"];
@@ -2926,7 +2932,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A delivery with what is sent and what was answered */
+        /**
+         * A delivery with what is sent and what was answered
+         * @description What is sent is told to the owner of the webhook and to administrators, and kept for 30 days.
+         */
         get: operations["get_webhooks_id_deliveries_deliveryId"];
         put?: never;
         post?: never;

@@ -134,6 +134,7 @@ export const deliveryRoutes = (ports: Ports): RouteSet => {
       path: '/v3/webhooks/{id}/deliveries/{deliveryId}',
       tag,
       summary: 'A delivery with what is sent and what was answered',
+      description: 'What is sent is told to the owner of the webhook and to administrators, and kept for 30 days.',
       access: 'api',
       allows: 'automations.manage',
       params: ofDelivery,

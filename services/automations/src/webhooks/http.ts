@@ -197,6 +197,8 @@ export const webhookRoutes = (ports: WebhookPorts): RouteSet => {
       path: '/v3/webhooks',
       tag,
       summary: 'The webhooks of the organization, by name',
+      description:
+        'With the newest event that each tells of, and how many deliveries wait. Secrets are in no answer but the one that made them.',
       access: 'api',
       allows: 'automations.manage',
       responses: { 200: z.strictObject({ webhooks: z.array(entrySchema) }) },
@@ -253,6 +255,8 @@ export const webhookRoutes = (ports: WebhookPorts): RouteSet => {
       tag,
       etag,
       summary: 'A webhook',
+      description:
+        'Its ETag is what a change sends as `If-Match`. The secret is not among it: it was shown when it was made.',
       access: 'api',
       allows: 'automations.manage',
       params,
