@@ -90,6 +90,10 @@ describe.skipIf(elsewhere)('webhooks', () => {
     got = [];
     await delivery.getByRole('button', { name: 'Send again' }).click();
     await until(async () => got.map((one) => one.headers['webhook-id']), [headers['webhook-id']]);
+    await page.getByText('It is sent again').waitFor();
+    got = [];
+    await page.keyboard.press('r');
+    await until(async () => got.map((one) => one.headers['webhook-id']), [headers['webhook-id']]);
 
     // The receiver says that it is gone: the webhook is paused, and keeps what happens.
     status = 410;

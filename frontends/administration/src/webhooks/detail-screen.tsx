@@ -18,6 +18,7 @@ import {
   useFormats,
   useLive,
   usePageTitle,
+  useShortcut,
   useTexts,
 } from '@tessera/kit';
 import { IconCopy, IconDots, IconKey, IconPencil, IconRefresh, IconTrash } from '@tessera/kit/icons';
@@ -67,6 +68,13 @@ const DeliveryPanel = ({ webhook, delivery }: { readonly webhook: Webhook; reado
   const name = delivery.recordLabel === '' ? delivery.recordId : delivery.recordLabel;
   const { look, text } = words.outcome(delivery);
   const body = data?.body ?? null;
+  useShortcut(
+    { keys: 'r', label: t('webhook.redeliver'), group: t('webhook.title') },
+    () => {
+      if (!again.isPending) again.mutate();
+    },
+    { enabled: webhook.canChange && body !== null },
+  );
   const answer = data?.answer ?? '';
   return (
     <aside className={classes['panel']} aria-label={t('webhook.deliveryOf', { name, number: delivery.sequence })}>

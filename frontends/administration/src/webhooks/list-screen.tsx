@@ -218,10 +218,12 @@ export const WebhooksScreen = () => {
                 />
               ))}
             </ul>
-            <p className={shared['note']}>
-              <IconInfoCircle aria-hidden="true" />
-              <span>{t('webhook.note')}</span>
-            </p>
+            <div className={classes['note']}>
+              <p className={shared['note']}>
+                <IconInfoCircle aria-hidden="true" />
+                <span>{t('webhook.note')}</span>
+              </p>
+            </div>
           </div>
         )}
       </Frame>

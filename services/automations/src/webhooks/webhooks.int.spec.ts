@@ -248,6 +248,20 @@ describe('a webhook', () => {
       expect((await builder.call(method, path, body)).status, `${method} ${path}`).toBe(403);
   });
 
+  it('goes off where its owner is no longer here', async () => {
+    const table = await makeTable();
+    const ida = await colleague(product, admin, { email: 'ida@marlow.example', seat: 'builder', role: '2' });
+    const { id } = (await ida.call('POST', '/v3/webhooks', settingsOf(table, '/ida'))).body as Hook;
+    const { users } = await send<{ users: { id: string; email: string }[] }>('GET', '/v3/users');
+    const user = users.find(({ email }) => email === 'ida@marlow.example')!;
+    await send('PUT', `/v3/account/user/${user.id}`, { active: false }, 204);
+    await add(table, { [table.name]: 'A' });
+    await wait(async () =>
+      expect(await send('GET', `/v3/webhooks/${id}`)).toMatchObject({ active: false, offReason: 'owner' }),
+    );
+    expect([await lines(id), got]).toEqual([[], []]);
+  });
+
   it('signs with two secrets for a day, and then with the new one', async () => {
     const table = await makeTable();
     const hook = await make(table, '/turn');
