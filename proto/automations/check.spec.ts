@@ -158,6 +158,14 @@ describe('what is wrong with an automation', () => {
       ]),
       'b.values reference_missing',
     ],
+    ['an answer to nobody', program([step('a', 'respond')]), 'a.type nobody_waits'],
+    ['an answer that is none', program([step('a', 'respond', { status: 99 })], 'webhook', {}), 'a.status wrong'],
+    [
+      'a record that no call brings',
+      program([task('a', { ref: 'trigger.record.name' })], 'webhook', {}),
+      'a.values reference_missing',
+    ],
+    ['a call where none comes', program([task('a', { ref: 'trigger.body.name' })]), 'a.values reference_missing'],
     [
       'a name that was not set',
       program([step('s', 'set', { values: { x: 1 } }), task('a', { ref: 'steps.s.y' })]),
@@ -176,6 +184,9 @@ describe('what is wrong with an automation', () => {
     const find = step('find', 'find_records', { tableId: 'tasks' });
     const set = step('s', 'set', { values: { x: { ref: 'trigger.at' } } });
     expect(told(program([find, each, set, task('b', { ref: 'steps.s.x' })]))).toEqual([]);
+    const answer = step('r', 'respond', { status: 201, body: { ref: 'trigger.headers.x-shop' } });
+    const called = [task('a', { ref: 'trigger.body.order.0.name' }), answer];
+    expect(told(program(called, 'webhook', {}))).toEqual([]);
   });
 });
 

@@ -38,7 +38,8 @@ export type IssueCode =
   | 'id_twice'
   | 'too_many'
   | 'too_deep'
-  | 'lane_unknown';
+  | 'lane_unknown'
+  | 'nobody_waits';
 
 /** A field as the checks know it. */
 export type KnownField = {
@@ -203,6 +204,8 @@ const refIssue = (words: readonly string[], program: Program, step: Step, tables
   const [head, second, third, ...rest] = words;
   if (head === 'trigger') {
     if (second === 'at') return third === undefined;
+    // What comes in a call is known when it came.
+    if (program.trigger.type === 'webhook') return second === 'body' || second === 'headers' || second === 'query';
     const tableId = tableOf(program.trigger);
     if (second !== 'record' || third === undefined || tableId === undefined) return false;
     // Of a deleted record nothing but its id is left to read.
@@ -272,6 +275,9 @@ export const issuesOf = (program: Program, tables: KnownTables): readonly Issue[
         step: step.id,
         ...one,
       })),
+      ...(step.type === 'respond' && trigger.type !== 'webhook'
+        ? [{ step: step.id, field: 'type', code: 'nobody_waits' } as const]
+        : []),
       ...refsIn(step.config).flatMap(({ ref, at }): readonly Issue[] =>
         refIssue(wordsOf(ref), program, step, tables)
           ? []

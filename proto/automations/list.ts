@@ -7,6 +7,7 @@ import { httpRequest } from './steps/http_request.ts';
 import { loop } from './steps/loop.ts';
 import { notify } from './steps/notify.ts';
 import { set } from './steps/set.ts';
+import { respond } from './steps/respond.ts';
 import { updateRecord } from './steps/update_record.ts';
 import { manual } from './triggers/manual.ts';
 import { recordCreated } from './triggers/record_created.ts';
@@ -14,6 +15,7 @@ import { recordDeleted } from './triggers/record_deleted.ts';
 import { recordMatches } from './triggers/record_matches.ts';
 import { recordUpdated } from './triggers/record_updated.ts';
 import { schedule } from './triggers/schedule.ts';
+import { webhook } from './triggers/webhook.ts';
 import type { StepType, TriggerType } from './type.ts';
 
 /** Everything that starts an automation, in the order in which people are offered it. */
@@ -23,6 +25,7 @@ const triggers = {
   record_deleted: recordDeleted,
   record_matches: recordMatches,
   schedule,
+  webhook,
   manual,
 } as const satisfies Readonly<Record<string, TriggerType>>;
 
@@ -37,6 +40,7 @@ const steps = {
   delay,
   notify,
   http_request: httpRequest,
+  respond,
   set,
 } as const satisfies Readonly<Record<string, StepType>>;
 

@@ -13,6 +13,7 @@ describe('the front end administration', () => {
       roles: 'canManageRoles',
       automations: 'canManageAutomations',
       'automation-log': 'canManageAutomations',
+      webhooks: 'canManageAutomations',
     };
     for (const { id, right } of [...manifest.menu, ...manifest.commands, ...(manifest.extensions ?? [])])
       expect(right).toBe(id in rights ? rights[id] : 'canManageTokens');

@@ -12,6 +12,7 @@ export const manifest = defineManifest({
       load: () => import('./automation-editor.page.tsx'),
     },
     { path: '/automations/automation-log/*', load: () => import('./automation-log.page.tsx') },
+    { path: '/automations/webhooks/*', load: () => import('./webhooks.page.tsx') },
     { path: '/automations/*', load: () => import('./automations.page.tsx') },
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
     { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
@@ -42,6 +43,13 @@ export const manifest = defineManifest({
       keywords: 'administration:automations.words',
       right: 'canManageAutomations',
       run: ({ navigate }) => navigate('/automations/automation-log'),
+    },
+    {
+      id: 'webhooks',
+      label: 'administration:webhooks.title',
+      keywords: 'administration:webhooks.words',
+      right: 'canManageAutomations',
+      run: ({ navigate }) => navigate('/automations/webhooks'),
     },
     {
       id: 'api-tokens',

@@ -8,7 +8,7 @@ export * from './origin.ts';
 export * from './openapi.ts';
 export * from './announce.ts';
 export * from './compress.ts';
-export { notUtf8, readBody, tooLarge, whenAborted } from './body.ts';
+export { notUtf8, parseBody, readBody, tooLarge, whenAborted } from './body.ts';
 export { serverLimits } from './arrival.ts';
 export { receive, type Received } from './multipart.ts';
 export { checkRoutes } from './check.ts';

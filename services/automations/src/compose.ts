@@ -5,38 +5,63 @@ import { createDirectory } from '@tessera/runtime/directory';
 import { createTables } from './access/tables.ts';
 import { automationsRpc } from './actions/grpc.ts';
 import { automationRoutes } from './automations/http.ts';
+import { deliveryRoutes } from './deliveries/http.ts';
+import { createDeliveryPayloads } from './deliveries/payloads.ts';
+import { deliveryReactions } from './deliveries/reactions.ts';
+import { createSender } from './deliveries/sender.ts';
 import type { AutomationsEvent } from './events.ts';
+import { createAddresses } from './hooks/addresses.ts';
+import { createCalls } from './hooks/calls.ts';
+import { hookRoutes } from './hooks/http.ts';
 import { runRoutes } from './runs/http.ts';
 import { createPayloads } from './runs/payloads.ts';
 import { runReactions } from './runs/reactions.ts';
 import { createRunner, usualTiming, type Timing } from './runs/runner.ts';
 import { createSchedule } from './runs/schedule.ts';
 import { undoRoutes } from './undo/http.ts';
+import { webhookRoutes } from './webhooks/http.ts';
+import { createSecrets } from './webhooks/secrets.ts';
 
 export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = usualTiming): ComposedService => {
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'automations');
   const tables = createTables(ports.rpc, directory);
   const payloads = createPayloads(ports);
   const runner = createRunner({ ...ports, tables, directory, payloads }, timing);
-  const own = { ...ports, tables, directory, payloads, wake: runner.wake };
+  const calls = createCalls(ports);
+  const own = { ...ports, tables, directory, payloads, calls, wake: runner.wake };
   const schedule = createSchedule(own);
+  const secrets = createSecrets(ports);
+  const sent = createDeliveryPayloads(ports);
+  const sender = createSender({ ...ports, directory, secrets, sent });
+  const outgoing = { ...ports, tables, directory, secrets, sent, send: sender.wake };
   return {
     name: 'automations',
-    routes: [...automationRoutes(own), ...runRoutes(own), ...undoRoutes(ports)],
+    routes: [
+      ...automationRoutes(own),
+      ...runRoutes(own),
+      ...hookRoutes({ ...own, addresses: createAddresses(ports) }),
+      ...webhookRoutes(outgoing),
+      ...deliveryRoutes(outgoing),
+      ...undoRoutes(ports),
+    ],
     rpc: [automationsRpc({ ...ports, payloads })],
-    reactions: runReactions(own),
+    reactions: [...runReactions(own), ...deliveryReactions(outgoing)],
     topics: [
       { head: 'automations', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'runs', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'run', id: true, mayHear: (actor) => can(actor, 'automations.manage').allow },
+      { head: 'webhooks', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
+      { head: 'webhook', id: true, mayHear: (actor) => can(actor, 'automations.manage').allow },
     ],
     start: async () => {
       runner.start();
       schedule.start();
+      sender.start();
     },
     stop: async () => {
       await schedule.stop();
       await runner.stop();
+      await sender.stop();
     },
   };
 };

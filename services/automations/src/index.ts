@@ -1,11 +1,15 @@
 import type { ServiceDefinition } from '@tessera/runtime';
 import { compose } from './compose.ts';
+import { bucket as sent } from './deliveries/payloads.ts';
+import { bucket as addresses } from './hooks/addresses.ts';
+import { bucket as calls } from './hooks/calls.ts';
 import { bucket as payloads } from './runs/payloads.ts';
 import { bucket as walked } from './runs/schedule.ts';
+import { bucket as secrets } from './webhooks/secrets.ts';
 
 export const automations: ServiceDefinition = {
   name: 'automations',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
-  keeps: [payloads, walked],
+  keeps: [payloads, walked, sent, secrets, addresses, calls],
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

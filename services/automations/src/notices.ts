@@ -3,10 +3,17 @@ import type { AutomationsEvent } from './events.ts';
 
 const seldom: ReadonlySet<AutomationsEvent['$case']> = new Set(['runStarted', 'runEnded', 'runReopened']);
 
-/** What browsers may be told of an event: which automation or run, never what is in it (docs/events.md 22). */
+/** What browsers may be told of an event: which automation, run or webhook, never what is in it (docs/events.md 22). */
 export const notices = (event: AutomationsEvent, _context: EventContext): readonly Notice[] => {
   if ('automationId' in event.value && !('runId' in event.value))
     return [{ topic: 'automations', kind: 'changed', ids: [event.value.automationId] }];
+  if ('deliveryId' in event.value && event.$case !== 'webhookPaused')
+    return [{ topic: `webhook:${event.value.webhookId}`, kind: 'changed' }];
+  if ('webhookId' in event.value)
+    return [
+      { topic: 'webhooks', kind: 'changed', ids: [event.value.webhookId] },
+      { topic: `webhook:${event.value.webhookId}`, kind: 'changed' },
+    ];
   if (!('runId' in event.value)) return [];
   const { runId } = event.value;
   return [

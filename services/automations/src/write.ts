@@ -4,6 +4,7 @@ import {
   changeAutomation,
   createAutomation,
   giveAutomation,
+  makeAddress,
   publishAutomation,
   restoreAutomation,
   stopAutomation,
@@ -12,12 +13,18 @@ import {
 } from './automations/decide.ts';
 import { automationAggregate } from './automations/evolve.ts';
 import { automationsModel } from './automations/projection.ts';
+import { queueDeliveries, reopenDeliveries, tryDelivery } from './deliveries/decide.ts';
+import { deliveryAggregate } from './deliveries/evolve.ts';
+import { deliveriesModel } from './deliveries/projection.ts';
 import { codec, type AutomationsEvent } from './events.ts';
 import { notices } from './notices.ts';
 import { beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
 import { runAggregate } from './runs/evolve.ts';
 import { runsModel } from './runs/projection.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
+import { changeWebhook, createWebhook, deleteWebhook, makeWebhookSecret, stopWebhook } from './webhooks/decide.ts';
+import { webhookAggregate } from './webhooks/evolve.ts';
+import { webhooksModel } from './webhooks/projection.ts';
 
 const commands = {
   createAutomation,
@@ -27,6 +34,7 @@ const commands = {
   switchAutomation,
   stopAutomation,
   giveAutomation,
+  makeAddress,
   archiveAutomation,
   restoreAutomation,
   startRuns,
@@ -35,17 +43,25 @@ const commands = {
   finishStep,
   endRun,
   reopenRun,
+  createWebhook,
+  changeWebhook,
+  stopWebhook,
+  makeWebhookSecret,
+  deleteWebhook,
+  queueDeliveries,
+  tryDelivery,
+  reopenDeliveries,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
 export type AutomationsCommands = typeof commands;
 
-/** What the writer knows of automations and their runs. */
+/** What the writer knows of automations, their runs, webhooks and their deliveries. */
 export const writeModule: WriteModule<AutomationsEvent> = {
   service: 'automations',
   events: codec,
-  aggregates: [automationAggregate, runAggregate],
-  projections: [automationsModel, runsModel],
+  aggregates: [automationAggregate, runAggregate, webhookAggregate, deliveryAggregate],
+  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel],
   notices,
   collections: [
     { name: 'automations', indexes: [] },
@@ -55,6 +71,10 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     { name: 'runlog', indexes: ['automationId'] },
     { name: 'queue', indexes: ['due'] },
     { name: 'waiting', indexes: [] },
+    { name: 'webhooks', indexes: ['hears', 'sending'] },
+    { name: 'deliveries', indexes: ['about'] },
+    { name: 'deliverylog', indexes: ['webhookId', 'open'] },
+    { name: 'outgoing', indexes: ['webhookId'] },
   ],
   commands,
 };

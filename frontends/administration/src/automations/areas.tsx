@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/kit';
 import { NavLink } from 'react-router';
 import classes from './automations.module.css';
 
-const areas = ['all-automations', 'my-automations', 'automation-log'] as const;
+const areas = ['all-automations', 'my-automations', 'automation-log', 'webhooks'] as const;
 
 /** The places of the area. */
 export const Areas = () => {

@@ -44,6 +44,13 @@ export const runQuery = (runId: Id) =>
       (await api.get('/v3/runs/{runId}', { path: { runId }, signal })) as unknown as RunDetail,
   });
 
+/** The address by which programs start it, and what came there last. */
+export const hookQuery = (id: Id) =>
+  queryOptions({
+    queryKey: ['automations', id, 'hook'],
+    queryFn: ({ signal }) => api.get('/v3/automations/{id}/hook', { path: { id }, signal }),
+  });
+
 export const versionsQuery = (id: Id) =>
   queryOptions({
     queryKey: ['automations', id, 'versions'],
@@ -105,6 +112,10 @@ export const useAutomationCalls = () => {
       (await api.post('/v3/automations/{id}/publish', { path: { id }, body: {} })) as unknown as Automation,
     enable: async (id: Id, enabled: boolean): Promise<Automation> =>
       (await api.post('/v3/automations/{id}/enabled', { path: { id }, body: { enabled } })) as unknown as Automation,
+    newAddress: async (id: Id): Promise<void> => {
+      await api.post('/v3/automations/{id}/hook', { path: { id }, body: {} });
+      await anew();
+    },
     give: async (id: Id, userId: Id): Promise<void> => {
       await api.put('/v3/automations/{id}/owner', { path: { id }, body: { userId } });
       await anew();

@@ -9,6 +9,7 @@ import {
   IconPlus,
   IconRefresh,
   IconSearch,
+  IconSend,
   IconTable,
   IconTag,
   IconTrash,
@@ -27,6 +28,7 @@ const icons: Readonly<Record<string, IconType>> = {
   record_deleted: IconTrash,
   record_matches: IconFilter,
   schedule: IconCalendarTime,
+  webhook: IconWorld,
   manual: IconUser,
   create_record: IconPlus,
   update_record: IconPencil,
@@ -37,6 +39,7 @@ const icons: Readonly<Record<string, IconType>> = {
   delay: IconClockHour4,
   notify: IconBell,
   http_request: IconWorld,
+  respond: IconSend,
   set: IconTag,
 };
 const laneWord = (lane: Lane): string => (lane === 'then' ? 'yes' : lane === 'else' ? 'no' : 'each');

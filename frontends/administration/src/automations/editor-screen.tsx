@@ -28,12 +28,13 @@ import {
   type Issue,
   type StepTypeId,
 } from '@tessera/proto/automations';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import classes from './automations.module.css';
-import { automationQuery, useAutomationCalls, type Automation } from './automations.resource.ts';
+import { automationQuery, hookQuery, useAutomationCalls, type Automation } from './automations.resource.ts';
 import { StepsColumn } from './column.tsx';
+import { HookPart } from './hook.part.tsx';
 import {
   addStep,
   changeStep,
@@ -57,6 +58,7 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
   const words = useStepWords();
   const calls = useAutomationCalls();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { draft, saving, edit, flush, took, replace } = useDraft(automation);
   const [chosen, setChosen] = useState('trigger');
   const [asked, setAsked] = useState<'test' | 'run' | 'versions'>();
@@ -135,7 +137,9 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
   const told = (issue: Issue): string => words.issue(issue, names);
   const title =
     step === undefined ? words.trigger(draft.trigger, names.table).title : words.step(step, names.table).title;
-  const sources = step === undefined ? [] : sourcesFor(draft, step.id, names.fieldsOf);
+  const isCalled = draft.trigger.type === 'webhook';
+  const { data: hook } = useQuery({ ...hookQuery(automation.id), enabled: isCalled && !disabled });
+  const sources = step === undefined ? [] : sourcesFor(draft, step.id, names.fieldsOf, hook?.lastCall?.body);
   const first = issues[0];
   const ready = issues.length === 0 && (automation.changed || saving === 'waits');
   return (
@@ -276,6 +280,12 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
                 options={triggerTypes.map(({ id }) => ({ value: id, label: t(`automation.trigger.${id}.title`) }))}
               />
             </>
+          )}
+          {step === undefined && isCalled && !disabled && (
+            <HookPart
+              id={automation.id}
+              onMade={async () => took(await client.fetchQuery({ ...automationQuery(automation.id), staleTime: 0 }))}
+            />
           )}
           {Object.entries(parts).map(([name, part]) => {
             const issue = own.find(({ field }) => field === name);

@@ -78,6 +78,13 @@ describe('the steps of an automation', () => {
         expect(issuesOf({ ...program, steps: changeStep(steps, id, config) }, known), ref).toEqual([]);
       }
   });
+  it('offer what came last to an address, by its names', () => {
+    const steps = [step('make', 'set')];
+    const program: Program = { trigger: { type: 'webhook', config: {} }, steps };
+    const offered = (content: unknown) => sourcesFor(program, 'make', () => [], content).map(({ ref }) => ref);
+    expect(offered(null)).toEqual(['trigger.body', 'trigger.at']);
+    expect(offered({ order: 1, 'a.b': 2 })).toEqual(['trigger.body', 'trigger.body.order', 'trigger.at']);
+  });
   it('are of types that have words in three languages', async () => {
     const texts = await Promise.all([import('./texts/en.ts'), import('./texts/pt.ts'), import('./texts/es.ts')]);
     for (const { messages } of texts)

@@ -1,5 +1,6 @@
 import {
   everyStep,
+  isObject,
   lanes,
   stepsBefore,
   stepType,
@@ -80,16 +81,30 @@ export type Source = {
   readonly of: { readonly trigger: true } | { readonly step: string; readonly type: string };
   readonly name:
     | { readonly field: string }
-    | { readonly own: 'id' | 'at' | 'records' | 'count' | 'status' | 'body' | 'index' | 'item' }
+    | { readonly own: 'id' | 'at' | 'records' | 'count' | 'status' | 'body' | 'index' | 'item' | 'content' }
     | { readonly set: string };
   readonly isList?: true;
 };
 
-/** Everything that a value of a step may refer to; of the trigger's own configuration nothing. */
+/** Parts of what a call brings, by their names; names that a reference cannot go along are left out. */
+const inContent = (content: unknown): readonly Source[] => [
+  { ref: 'trigger.body', of: { trigger: true }, name: { own: 'content' } },
+  ...Object.keys(isObject(content) ? content : {}).flatMap((name): readonly Source[] =>
+    name === '' || name.includes('.')
+      ? []
+      : [{ ref: `trigger.body.${name}`, of: { trigger: true }, name: { field: name } }],
+  ),
+];
+
+/**
+ * Everything that a value of a step may refer to; of the trigger's own configuration nothing. `content` is what came last
+ * to the address of the automation.
+ */
 export const sourcesFor = (
   { trigger, steps }: Program,
   id: string,
   fieldsOf: (tableId: string) => readonly Field[],
+  content: unknown = null,
 ): readonly Source[] => {
   if (stepOf(steps, id) === undefined) return [];
   const within = everyStep(steps).find(({ step }) => step.id === id)?.within ?? [];
@@ -128,6 +143,7 @@ export const sourcesFor = (
   };
   return [
     ...(tableId === undefined ? [] : record('trigger.record', ofTrigger, tableId, trigger.type === 'record_deleted')),
+    ...(trigger.type === 'webhook' ? inContent(content) : []),
     { ref: 'trigger.at', of: ofTrigger, name: { own: 'at' } },
     ...stepsBefore(steps, id).flatMap(ofStep),
   ];

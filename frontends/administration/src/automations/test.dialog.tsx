@@ -29,7 +29,9 @@ export const Values = ({
   value === null || value === undefined || (isObject(value) && Object.keys(value).length === 0) ? null : (
     <details className={classes['values']}>
       <summary>{label}</summary>
-      <pre>{JSON.stringify(named(value, field), null, 2)}</pre>
+      <pre tabIndex={0} aria-label={label}>
+        {JSON.stringify(named(value, field), null, 2)}
+      </pre>
     </details>
   );
 

@@ -13,6 +13,7 @@ export const entityTypes = [
   'table',
   'app',
   'automation',
+  'webhook',
   'field',
   'view',
   'import',

@@ -11,6 +11,10 @@ export const messages = {
     log: 'Automation log',
     words: 'automation trigger workflow run when then',
   },
+  webhooks: {
+    title: 'Webhooks',
+    words: 'webhook signed address program event delivery integration',
+  },
   roles: {
     title: 'Roles',
     words: 'role permission access people',

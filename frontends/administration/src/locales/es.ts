@@ -11,6 +11,10 @@ export const messages = {
     log: 'Registro de automatizaciones',
     words: 'automatización disparador flujo ejecución cuando',
   },
+  webhooks: {
+    title: 'Webhooks',
+    words: 'webhook firmado dirección programa evento entrega integración',
+  },
   roles: {
     title: 'Roles',
     words: 'rol roles permiso acceso',

@@ -11,6 +11,10 @@ export const messages = {
     log: 'Log de automações',
     words: 'automação gatilho fluxo execução quando',
   },
+  webhooks: {
+    title: 'Webhooks',
+    words: 'webhook assinado endereço programa evento entrega integração',
+  },
   roles: {
     title: 'Papéis',
     words: 'papel papéis permissão acesso função',

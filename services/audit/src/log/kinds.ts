@@ -12,6 +12,7 @@ export const entities = [
   'page',
   'link',
   'automation',
+  'webhook',
   'task',
   'conversation',
   'field',
@@ -74,6 +75,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     automationGiven: 'update',
     automationArchived: 'delete',
     automationRestored: 'restore',
+    automationAddressMade: 'update',
+  }),
+  ...of('webhook', {
+    webhookCreated: 'create',
+    webhookChanged: 'update',
+    webhookSwitched: 'update',
+    webhookSecretMade: 'update',
+    webhookDeleted: 'delete',
+    webhookRestored: 'restore',
   }),
   ...of('task', { taskCreated: 'create', taskChanged: 'update', taskDeleted: 'delete', taskRestored: 'restore' }),
   ...of('conversation', {
@@ -160,6 +170,12 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runEnded',
     'runReopened',
     'peopleNotified',
+  ],
+  'deliveries of webhooks have a log of their own': [
+    'webhookPaused',
+    'deliveryQueued',
+    'deliveryTried',
+    'deliveryReopened',
   ],
   'what people say to each other is theirs': [
     'messageSent',

@@ -27,6 +27,7 @@ export type Cause = {
 const deadlineMs = 30_000;
 /** Ids of one call. */
 const idsAtOnce = 1_000;
+const namesOfCall = 200;
 
 export const columnOf = ({ number, generation }: Pick<Field, 'number' | 'generation'>): string =>
   `c${number}_${generation}`;
@@ -41,6 +42,25 @@ const valueOf = (cell: Cell | null | undefined, column: Column, field: Field | u
   if (cell === null || cell === undefined || kind === undefined) return null;
   if (isLinks(kind)) return cell;
   return kinds[kind].value(cell, false, field === undefined ? undefined : typeOf(field)?.parts);
+};
+
+/** Values of the records of a change by the ids of fields, of those that are given; what was not written is not there. */
+export const written = (
+  columns: readonly Column[],
+  count: number,
+  fields: readonly Field[],
+): ((place: number) => Readonly<Record<string, unknown>>) => {
+  const decoded = columns.flatMap((column) => {
+    const field = fields.find(({ id, generation }) => id === column.fieldId && generation === column.generation);
+    return field === undefined ? [] : [{ column, field, cells: fromColumn(column, count) }];
+  });
+  return (place) =>
+    Object.fromEntries(
+      decoded.flatMap(({ column, field, cells }) => {
+        const cell = cells[place];
+        return cell === undefined ? [] : [[field.id, valueOf(cell, column, field)]];
+      }),
+    );
 };
 
 export const recordsOf = (page: RecordPage | undefined, fields: readonly Field[]): readonly RecordValues[] => {
@@ -156,6 +176,21 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
   const read = async (actor: Actor, tableId: string, ids: readonly string[]): Promise<readonly RecordValues[]> =>
     (await readRows(actor, tableId, ids)).records.map(({ values }) => values);
 
+  /** What records are called, of those that the actor may see. */
+  const names = async (
+    actor: Actor,
+    tableId: string,
+    recordIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> => {
+    const found = new Map<string, string>();
+    for (let from = 0; from < recordIds.length; from += namesOfCall) {
+      const some = recordIds.slice(from, from + namesOfCall);
+      const { records } = await tables.nameRecords({ tableId, recordIds: some }, { actor, deadlineMs });
+      for (const { id, label } of records) found.set(id, label);
+    }
+    return found;
+  };
+
   const columnsOf = async (
     actor: Actor,
     tableId: string,
@@ -171,7 +206,13 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
     });
   };
 
+  /** Whether the actor sees only some of the records of a table. */
+  const isNarrow = async (actor: Actor, tableId: string): Promise<boolean> =>
+    (await tables.getTable({ tableId }, { actor, deadlineMs })).narrow;
+
   return {
+    isNarrow,
+    names,
     read,
     readRows,
     /** Values as they would be written, checked and written as the table tells them. */
@@ -243,7 +284,8 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
 };
 export type Tables = ReturnType<typeof createTables>;
 
-const isRefusal = (error: unknown): boolean =>
+/** Whether somebody may not, or it is not there: nothing that another try makes better. */
+export const isRefusal = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'kind' in error &&

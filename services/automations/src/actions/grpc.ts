@@ -10,6 +10,7 @@ import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
 import type { AutomationsEvent } from '../events.ts';
 import type { AutomationsStore } from '../store.ts';
+import type { WebhookDocument } from '../webhooks/projection.ts';
 
 const mostNotices = 200;
 const grouped = groupingBy({});
@@ -21,10 +22,19 @@ const changes = [
   'automationGiven',
   'automationArchived',
   'automationRestored',
+  'automationAddressMade',
+  'webhookCreated',
+  'webhookChanged',
+  'webhookSwitched',
+  'webhookSecretMade',
+  'webhookDeleted',
+  'webhookRestored',
 ] as const satisfies readonly AutomationsEvent['$case'][];
+/** What is listed of these, and is no action that can be taken back. */
+const lasting: ReadonlySet<string> = new Set(['automationPublished', 'automationAddressMade', 'webhookSecretMade']);
 const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 
-/** What was done to automations, for those who may read the history of all. */
+/** What was done to automations and webhooks, for those who may read the history of all. */
 export const automationsRpc = ({
   store,
   documents,
@@ -37,7 +47,14 @@ export const automationsRpc = ({
   /** A notice as it is told to whoever asks: what a step says to those whom it told, of a failure its owner and administrators. */
   const tellOne = async (actor: Actor, notice: NoticeReference): Promise<readonly ToldNotice[]> => {
     const { organizationId } = actor;
-    const { runId, path } = notice;
+    const { runId, path, webhookId } = notice;
+    if (webhookId !== '') {
+      const webhook = await documents.get<WebhookDocument>(organizationId, 'webhooks', webhookId);
+      const mayRead = webhook?.deleted === undefined && can(actor, 'automations.change', webhook?.ownerId).allow;
+      return webhook !== undefined && mayRead
+        ? [{ notice, label: webhook.settings.label, text: '', tableId: '', recordId: '' }]
+        : [];
+    }
     const run = await documents.get<RunDocument>(organizationId, 'runs', runId);
     if (run === undefined) return [];
     const automation = await documents.get<AutomationDocument>(organizationId, 'automations', run.automationId);
@@ -66,10 +83,19 @@ export const automationsRpc = ({
       if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
       const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
         const commit = await store.commit(organizationId, commitId);
-        const { automationId = '' } = (commit?.events[0]?.value ?? {}) as { readonly automationId?: string };
+        const { automationId = '', webhookId = '' } = (commit?.events[0]?.value ?? {}) as Readonly<
+          Record<string, string>
+        >;
+        const undoable = !lasting.has(kind);
+        if (webhookId !== '') {
+          const webhook = await documents.get<WebhookDocument>(organizationId, 'webhooks', webhookId);
+          const label = webhook?.settings.label ?? '';
+          const live = webhook !== undefined && webhook.deleted === undefined;
+          return { undoable, items: 0, object: { kind: 'webhook', id: webhookId, label, live } };
+        }
         const known = await documents.get<AutomationDocument>(organizationId, 'automations', automationId);
         return {
-          undoable: kind !== 'automationPublished',
+          undoable,
           items: 0,
           object: {
             kind: 'automation',

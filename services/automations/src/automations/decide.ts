@@ -139,6 +139,16 @@ export const giveAutomation: Handler<Named & { readonly ownerId: string; readonl
   answer: done,
 };
 
+/** Says that the address by which programs start it is another one, which is put into the vault behind it. */
+export const makeAddress: Handler<Named> = {
+  load: loadAutomation,
+  decide: ({ automationId }, known, { meta }) => {
+    changeable(meta.actor, known);
+    return { events: advanced(known, automationId, event('automationAddressMade', { automationId })) };
+  },
+  answer: done,
+};
+
 /** Puts it into the trash: nothing starts it there. */
 export const archiveAutomation: Handler<Named> = {
   load: loadAutomation,

@@ -45,7 +45,7 @@ export const createFind =
     return found;
   };
 
-const revisionOf = (headers: Readonly<Record<string, string | undefined>>): number | undefined => {
+export const revisionOf = (headers: Readonly<Record<string, string | undefined>>): number | undefined => {
   const header = headers['if-match']?.trim();
   if (header === undefined || header === '*') return undefined;
   const revision = /^(?:W\/)?"(\d{1,15})"$/.exec(header)?.[1];

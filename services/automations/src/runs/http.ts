@@ -13,6 +13,7 @@ import { idOf } from '../named.ts';
 import { conflict, invalid, notFound, refuses } from '../refusals.ts';
 import { asSystem } from '../system.ts';
 import type { Start } from './decide.ts';
+import type { Calls } from '../hooks/calls.ts';
 import type { Cause } from './evolve.ts';
 import { stepIdOf } from './next.ts';
 import { triggerPath, type Payloads } from './payloads.ts';
@@ -27,7 +28,7 @@ const time = (at: number): string => new Date(at).toISOString();
 const timeOrNull = (at: number): string | null => (at === 0 ? null : time(at));
 
 const cause = z.strictObject({
-  kind: z.string().meta({ description: 'record, schedule, manual or rerun.' }),
+  kind: z.string().meta({ description: 'record, schedule, webhook, manual or rerun.' }),
   eventId: z.string(),
   commitId: z.string().nullable(),
   operationId: z.string().nullable().meta({ description: 'Of a change by an automation: the run that made it.' }),
@@ -145,11 +146,12 @@ const wireLine = (
   failedStep: one.path === '' ? null : stepIdOf(one.path),
 });
 
-type Ports = AutomationPorts & Pick<ServicePorts, 'clock' | 'dialer'> & { readonly payloads: Payloads };
+type Ports = AutomationPorts &
+  Pick<ServicePorts, 'clock' | 'dialer'> & { readonly payloads: Payloads; readonly calls: Calls };
 
 /** Runs: their log, and what starts, tests and repeats them. */
 export const runRoutes = (ports: Ports): RouteSet => {
-  const { documents, store, tables, directory, payloads, clock, dialer, wake } = ports;
+  const { documents, store, tables, directory, payloads, calls, clock, dialer, wake } = ports;
   const find = createFind(ports);
   const issuesFor = createIssues(ports);
 
@@ -167,6 +169,18 @@ export const runRoutes = (ports: Ports): RouteSet => {
     const [record] = await tables.read(owner, tableId, [recordId]);
     if (record === undefined) throw notFound('object_not_found');
     return { tableId, recordId, record };
+  };
+  /** What a run by hand or a test is given: a record, or what came last to its address. */
+  const givenBy = async (
+    { organizationId }: Actor,
+    automationId: string,
+    { trigger }: Program,
+    record: unknown,
+  ): Promise<Readonly<Record<string, unknown>>> => {
+    const at = time(clock());
+    if (trigger.type !== 'webhook') return { at, record };
+    const none = { body: null, headers: {}, query: {} };
+    return { ...none, ...(await calls.last({ organizationId, automationId })), at };
   };
   const noCause = { commitId: '', operationId: '', depth: 0, runId: '' };
 
@@ -261,13 +275,14 @@ export const runRoutes = (ports: Ports): RouteSet => {
         const { published, enabled } = automation;
         if (published === undefined || enabled === undefined) throw conflict('automations.off');
         const owner = await ownerOf(automation, actor);
-        const { record, ...of } = await recordOf(programOf(published.draft), owner, body.recordId);
+        const program = programOf(published.draft);
+        const { record, ...of } = await recordOf(program, owner, body.recordId);
         const eventId = `manual.${meta.idempotencyKey ?? newId()}`;
         const runId = idOf('run', actor.organizationId, automationId, eventId, userOf(actor), of.recordId);
         const at = clock();
         const own = { kind: 'manual', eventId, origin: meta.origin, actorId: userOf(actor), at, ...noCause };
         const run: Start = { runId, automationId, version: published.version, cause: own, ...of };
-        return begin(actor.organizationId, run, { at: time(at), record });
+        return begin(actor.organizationId, run, await givenBy(actor, automationId, program, record));
       },
     }),
     route({
@@ -276,7 +291,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
       tag,
       summary: 'Go through the draft without an effect',
       description:
-        'With a record, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.',
+        'With a record, with what came last to its address, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.',
       access: 'api',
       allows: 'automations.change',
       params,
@@ -309,7 +324,10 @@ export const runRoutes = (ports: Ports): RouteSet => {
             earlier === undefined ? undefined : await payloads.get(actor.organizationId, earlier.runId, triggerPath);
           if (kept === undefined) throw notFound('automations.event_not_found');
           given = kept.output;
-        } else given = { at: time(clock()), record: (await recordOf(program, owner, recordId)).record };
+        } else {
+          const { record } = await recordOf(program, owner, recordId);
+          given = await givenBy(actor, automationId, program, record);
+        }
         return { body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, person }))] } };
       },
     }),

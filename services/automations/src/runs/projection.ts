@@ -38,9 +38,8 @@ export const runsModel: Projection<AutomationsEvent> = {
   name: 'runs',
   version: 1,
   project: (event, context, state) => {
-    if (event.$case.startsWith('automation')) return [];
     const [advance] = context.advances;
-    if (advance === undefined || !('version' in advance)) return [];
+    if (advance === undefined || !('version' in advance) || !advance.stream.startsWith('run:')) return [];
     const before = state(advance.stream) as Run | undefined;
     const run = runAggregate.evolve(before ?? runAggregate.initial, event, context);
     if (run === undefined) return [];

@@ -3,6 +3,7 @@ import { condition, loop, set } from './flow.ts';
 import { httpRequest } from './http.ts';
 import { createRecord, deleteRecord, findRecords, updateRecord } from './records.ts';
 import { notify } from './notify.ts';
+import { respond } from './respond.ts';
 import type { Carries } from './step.ts';
 
 const none: Carries = { run: async () => ({ output: {} }) };
@@ -19,6 +20,7 @@ const steps: Readonly<Record<StepTypeId, Carries>> = {
   delay: none,
   notify,
   http_request: httpRequest,
+  respond,
   set,
 };
 

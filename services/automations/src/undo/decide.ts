@@ -15,26 +15,41 @@ import {
 import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Automation, Draft } from '../automations/evolve.ts';
 import { automationAggregate } from '../automations/evolve.ts';
-import { automationStream, event, type AutomationsEvent } from '../events.ts';
+import { automationStream, event, webhookStream, type AutomationsEvent, type EventOf } from '../events.ts';
 import { notFound } from '../refusals.ts';
+import { webhookAggregate, type Settings, type Webhook } from '../webhooks/evolve.ts';
 
 export type UndoState = {
   readonly commit: StoredCommit<AutomationsEvent> | undefined;
   readonly automation: Snapshot<Automation | undefined>;
+  readonly webhook: Snapshot<Webhook | undefined>;
 };
 /** The automation as it is, folded on as inverses give events. */
-type Context = {
+type OfAutomation = {
   readonly actor: Actor;
   readonly overwrite: boolean;
   automation: Automation;
   version: number;
 };
+type OfWebhook = { readonly overwrite: boolean; webhook: Webhook; version: number };
+/** Which of the two a commit is about. */
+type Context = { readonly automation?: OfAutomation; readonly webhook?: OfWebhook };
 
 const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
+const ofDelivery = never('What left the product is not taken back.');
 const ofRun = never('Take back what the run changed in the records: its own log tells what happened.');
 
+const inAutomation =
+  <V>(inverse: (value: V, context: OfAutomation) => Undone<AutomationsEvent>) =>
+  (value: V, { automation }: Context): Undone<AutomationsEvent> =>
+    automation === undefined ? undoneNothing : inverse(value, automation);
+const inWebhook =
+  <V>(inverse: (value: V, context: OfWebhook) => Undone<AutomationsEvent>) =>
+  (value: V, { webhook }: Context): Undone<AutomationsEvent> =>
+    webhook === undefined ? undoneNothing : inverse(value, webhook);
+
 const give = (
-  context: Context,
+  context: OfAutomation,
   change: AutomationsEvent,
   conflicts: readonly UndoConflict[] = [],
 ): Undone<AutomationsEvent> => {
@@ -58,7 +73,7 @@ const parts = ['label', 'triggerJson', 'stepsJson'] as const;
 const shown = { label: 'label', triggerJson: 'trigger', stepsJson: 'steps' } as const;
 
 /** Takes the parts of a draft back that a change made other; those that were changed again are conflicts. */
-const draftBack = (after: Draft, before: Draft, context: Context): Undone<AutomationsEvent> => {
+const draftBack = (after: Draft, before: Draft, context: OfAutomation): Undone<AutomationsEvent> => {
   const { id: automationId, draft: now } = context.automation;
   const conflicts: UndoConflict[] = [];
   const next = { ...now };
@@ -85,23 +100,75 @@ const draftBack = (after: Draft, before: Draft, context: Context): Undone<Automa
   return conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
 };
 
-const archive = ({ automationId }: { readonly automationId: string }, context: Context): Undone<AutomationsEvent> =>
-  context.automation.archived === undefined
-    ? give(context, event('automationArchived', { automationId, label: context.automation.draft.label }))
-    : undoneNothing;
+const archive = inAutomation(
+  ({ automationId }: { readonly automationId: string }, context): Undone<AutomationsEvent> =>
+    context.automation.archived === undefined
+      ? give(context, event('automationArchived', { automationId, label: context.automation.draft.label }))
+      : undoneNothing,
+);
+
+const giveWebhook = (
+  context: OfWebhook,
+  change: AutomationsEvent,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<AutomationsEvent> => {
+  const version = ++context.version;
+  const told = { time: 0 } as Parameters<typeof webhookAggregate.evolve>[2];
+  context.webhook = webhookAggregate.evolve(context.webhook, change, told) ?? context.webhook;
+  const advances = [{ stream: webhookStream(context.webhook.id), version }];
+  return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
+};
+
+const partsOfWebhook = ['label', 'url', 'tableId', 'events', 'fieldIds'] as const satisfies (keyof Settings)[];
+const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
+
+/** Takes the parts of a webhook back that a change made other; those that were changed again are conflicts. */
+const settingsBack = (
+  { settings: after, before }: EventOf<'webhookChanged'>,
+  context: OfWebhook,
+): Undone<AutomationsEvent> => {
+  if (after === undefined || before === undefined) return undoneNothing;
+  const { id: webhookId, settings: now } = context.webhook;
+  const conflicts: UndoConflict[] = [];
+  let next = now;
+  for (const part of partsOfWebhook) {
+    if (!differ(after[part], before[part]) || !differ(now[part], before[part])) continue;
+    const changed = differ(now[part], after[part]);
+    if (changed)
+      conflicts.push({
+        recordId: webhookId,
+        recordLabel: now.label,
+        fieldId: '',
+        fieldName: part,
+        current: now[part],
+        undoTo: before[part],
+      });
+    if (!changed || context.overwrite) next = { ...next, [part]: before[part] };
+  }
+  if (differ(next, now))
+    return giveWebhook(context, event('webhookChanged', { webhookId, settings: next, before: now }), conflicts);
+  return conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+};
+
+const deleteAgain = inWebhook(({ webhookId }: { readonly webhookId: string }, context): Undone<AutomationsEvent> =>
+  context.webhook.deleted === undefined
+    ? giveWebhook(context, event('webhookDeleted', { webhookId, label: context.webhook.settings.label }))
+    : undoneNothing,
+);
 
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AutomationsEvent, Context> = {
   automationCreated: archive,
-  automationChanged: ({ draft, before }, context) =>
+  automationChanged: inAutomation(({ draft, before }, context) =>
     draft === undefined || before === undefined ? undoneNothing : draftBack(draft, before, context),
+  ),
   automationPublished: never('It may have run. Put an earlier version into the draft and publish that.'),
-  automationSwitched: ({ automationId, enabled }, context) => {
+  automationSwitched: inAutomation(({ automationId, enabled }, context) => {
     const { automation } = context;
     if ((automation.enabled !== undefined) !== enabled) return undoneNothing;
     return give(context, event('automationSwitched', { automationId, enabled: !enabled, reason: '' }));
-  },
-  automationGiven: ({ automationId, ownerId, ownerIdBefore }, context) => {
+  }),
+  automationGiven: inAutomation(({ automationId, ownerId, ownerIdBefore }, context) => {
     if (context.automation.ownerId !== ownerId) return undoneNothing;
     const isOn = context.automation.enabled !== undefined;
     const back = give(
@@ -112,12 +179,14 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
     if (!isOn || ownerIdBefore === userOf(context.actor)) return back;
     const off = give(context, event('automationSwitched', { automationId, enabled: false, reason: 'given' }));
     return { ...back, events: [...back.events, ...off.events] };
-  },
-  automationArchived: ({ automationId }, context) =>
+  }),
+  automationArchived: inAutomation(({ automationId }, context) =>
     context.automation.archived === undefined
       ? undoneNothing
       : give(context, event('automationRestored', { automationId, label: context.automation.draft.label })),
+  ),
   automationRestored: archive,
+  automationAddressMade: never('Programs may use the new address. Make another one.'),
   runStarted: ofRun,
   stepBegun: ofRun,
   stepDelayed: ofRun,
@@ -125,21 +194,51 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   runEnded: ofRun,
   runReopened: ofRun,
   peopleNotified: ofRun,
+  webhookCreated: deleteAgain,
+  webhookChanged: inWebhook(settingsBack),
+  webhookSwitched: inWebhook(({ webhookId, active }, context) =>
+    (context.webhook.active !== undefined) === active
+      ? giveWebhook(context, event('webhookSwitched', { webhookId, active: !active, reason: '' }))
+      : undoneNothing,
+  ),
+  webhookSecretMade: never('Programs may use the new secret. Make another one.'),
+  webhookDeleted: inWebhook(({ webhookId }, context) =>
+    context.webhook.deleted === undefined
+      ? undoneNothing
+      : giveWebhook(context, event('webhookRestored', { webhookId, label: context.webhook.settings.label })),
+  ),
+  webhookRestored: deleteAgain,
+  webhookPaused: ofDelivery,
+  deliveryQueued: ofDelivery,
+  deliveryTried: ofDelivery,
+  deliveryReopened: ofDelivery,
 };
 
 function* load({ commitId }: UndoCommand): Loading<UndoState> {
   const commit = yield* read.commit<AutomationsEvent>(commitId);
-  const { automationId = '' } = (commit?.events[0]?.value ?? {}) as { readonly automationId?: string };
-  return { commit, automation: yield* read.snapshot<Automation | undefined>(automationStream(automationId)) };
+  const { automationId = '', webhookId = '' } = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
+  return {
+    commit,
+    automation: yield* read.snapshot<Automation | undefined>(automationStream(automationId)),
+    webhook: yield* read.snapshot<Webhook | undefined>(webhookStream(webhookId)),
+  };
 }
 
-/** The commands that take changes of automations back, with the rights of whoever asks now. */
+/** The commands that take changes of automations and webhooks back, with the rights of whoever asks now. */
 export const { undoCommit, undoPreview } = undoHandlers<AutomationsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ automation: { version, state } }, { actor, overwrite }) => {
-    if (state === undefined || !can(actor, 'automations.manage').allow) throw notFound('automation_not_found');
-    requireRight(actor, 'automations.change', state.ownerId);
-    return { actor, overwrite, automation: state, version };
+  context: ({ automation, webhook }, { actor, overwrite }) => {
+    const ownerId = automation.state?.ownerId ?? webhook.state?.ownerId;
+    if (ownerId === undefined || !can(actor, 'automations.manage').allow) throw notFound('automation_not_found');
+    requireRight(actor, 'automations.change', ownerId);
+    return {
+      ...(automation.state !== undefined && {
+        automation: { actor, overwrite, automation: automation.state, version: automation.version },
+      }),
+      ...(webhook.state !== undefined && {
+        webhook: { overwrite, webhook: webhook.state, version: webhook.version },
+      }),
+    };
   },
 });

@@ -48,14 +48,16 @@ export const inboxRoutes = ({
       {
         notices: references.map((reference) => {
           const [runId = '', path = ''] = reference.split(':');
-          return { runId, path };
+          return runId === 'webhook' ? { runId: '', path: '', webhookId: path } : { runId, path, webhookId: '' };
         }),
       },
       { actor, deadlineMs },
     );
     return new Map(
       notices.map(({ notice, label, text, tableId, recordId }) => {
-        const { runId = '', path = '' } = notice ?? {};
+        const { runId = '', path = '', webhookId = '' } = notice ?? {};
+        if (webhookId !== '')
+          return [`webhook:${webhookId}`, { label, text, link: `/automations/webhooks/${webhookId}` }];
         const record = recordId === '' ? null : `/object/${tableId}?recordId=${recordId}`;
         const link = path === '' ? `/automations/automation-log/${runId}` : record;
         return [path === '' ? runId : `${runId}:${path}`, { label, text, link }];

@@ -238,10 +238,26 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
     {
       name: 'notifications.automations',
       source: 'automations',
-      types: ['peopleNotified'],
-      handle: async (event, context) => {
-        const { runId, automationId, kind, path, code, userIds } = (event as AutomationsEvent).value;
+      types: ['peopleNotified', 'webhookPaused'],
+      handle: async (one, context) => {
+        const event = one as AutomationsEvent;
         if (isStale(context)) return;
+        if (event.$case === 'webhookPaused') {
+          const { webhookId, userIds } = event.value;
+          await tell(
+            userIds.map((userId) => ({
+              id: idOf('webhook', context.organizationId, userId, webhookId, context.commitId),
+              userId,
+              kind: 'automation' as const,
+              tableId: '',
+              outcome: 'paused' as const,
+              reference: `webhook:${webhookId}`,
+            })),
+            context,
+          );
+          return;
+        }
+        const { runId, automationId, kind, path, code, userIds } = event.value;
         const { organizationId, time } = context;
         const isStep = kind === 'step';
         // The same cause of the same automation is told once a day.

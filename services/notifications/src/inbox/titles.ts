@@ -34,6 +34,7 @@ type Words = {
   readonly ended: string;
   readonly runFailed: (automation: string) => string;
   readonly runStopped: (automation: string) => string;
+  readonly paused: (webhook: string) => string;
   readonly runHidden: string;
 };
 
@@ -59,6 +60,7 @@ const words: Readonly<Record<Language, Words>> = {
     ended: 'Something that you started in a table that you can no longer see has ended',
     runFailed: (automation) => `Your automation ${automation} failed`,
     runStopped: (automation) => `Your automation ${automation} was stopped`,
+    paused: (webhook) => `Your webhook ${webhook} is paused`,
     runHidden: 'An automation told you something that you can no longer see',
   },
   pt: {
@@ -82,6 +84,7 @@ const words: Readonly<Record<Language, Words>> = {
     ended: 'Algo que você começou em uma tabela que não pode mais ver terminou',
     runFailed: (automation) => `Sua automação ${automation} falhou`,
     runStopped: (automation) => `Sua automação ${automation} foi parada`,
+    paused: (webhook) => `Seu webhook ${webhook} está em pausa`,
     runHidden: 'Uma automação avisou algo que você não pode mais ver',
   },
   es: {
@@ -105,6 +108,7 @@ const words: Readonly<Record<Language, Words>> = {
     ended: 'Algo que empezó en una tabla que ya no puede ver ha terminado',
     runFailed: (automation) => `Su automatización ${automation} falló`,
     runStopped: (automation) => `Su automatización ${automation} se detuvo`,
+    paused: (webhook) => `Su webhook ${webhook} está en pausa`,
     runHidden: 'Una automatización le avisó de algo que ya no puede ver',
   },
 };
@@ -121,6 +125,7 @@ export const shown = (
   if (one.kind === 'automation') {
     if (run === undefined) return { link: null, title: say.runHidden };
     if (one.outcome === 'step') return { link: run.link, title: run.text };
+    if (one.outcome === 'paused') return { link: run.link, title: say.paused(run.label) };
     return { link: run.link, title: (one.outcome === 'stopped' ? say.runStopped : say.runFailed)(run.label) };
   }
   if (one.kind === 'task')

@@ -9,6 +9,7 @@ export const messages = {
       'all-automations': 'Todas las automatizaciones',
       'my-automations': 'Mis automatizaciones',
       'automation-log': 'Registro de automatizaciones',
+      webhooks: 'Webhooks',
     },
     new: 'Nueva automatización',
     find: 'Buscar automatizaciones',
@@ -83,6 +84,7 @@ export const messages = {
         text: 'Para cada registro que empieza a cumplirlas, nuevo o cambiado.',
       },
       schedule: { title: 'Horario', text: 'A horas que se repiten.' },
+      webhook: { title: 'Webhook', text: 'Un programa llama a la dirección de esta automatización.' },
       manual: { title: 'A mano', text: 'Alguien la inicia. Con una tabla, para uno de sus registros.' },
     },
     step: {
@@ -101,9 +103,14 @@ export const messages = {
         title: 'Llamar a una dirección',
         text: 'Envía una petición a otro programa y guarda su respuesta.',
       },
+      respond: {
+        title: 'Responder a la llamada',
+        text: 'El programa que llamó espera esta respuesta hasta 10 segundos.',
+      },
       set: { title: 'Fijar valores', text: 'Guarda valores con nombres para los pasos siguientes.' },
     },
     part: {
+      status: 'Estado',
       tableId: 'Tabla',
       fieldIds: 'Solo si cambió uno de estos',
       filter: 'Condiciones',
@@ -131,6 +138,7 @@ export const messages = {
       zone: 'Como Europe/Madrid o America/Sao_Paulo.',
     },
     issue: {
+      nobody_waits: 'Solo una automatización que empieza por un webhook puede responder.',
       required: 'Falta: {{field}}.',
       wrong: '{{field}} no es correcto.',
       unknown: '{{field}} no se conoce aquí.',
@@ -164,6 +172,7 @@ export const messages = {
       unexpected: 'Ocurrió algo inesperado.',
     },
     own: {
+      content: 'Contenido recibido',
       id: 'ID del registro',
       at: 'Momento',
       records: 'Todos los registros encontrados',
@@ -172,6 +181,17 @@ export const messages = {
       body: 'Respuesta',
       index: 'Lugar, desde 0',
       item: 'El elemento entero',
+    },
+    hook: {
+      address: 'Dirección',
+      text: 'Los programas envían a ella por POST. Quien tiene la dirección puede iniciar la automatización.',
+      copy: 'Copiar dirección',
+      copied: 'Dirección copiada',
+      anew: 'Nueva dirección',
+      anewTitle: '¿Crear una dirección nueva?',
+      anewText: 'La dirección antigua deja de funcionar de inmediato.',
+      none: 'Todavía no llegó nada. Lo último que llegue se puede usar en pasos y pruebas.',
+      last: 'Lo último que llegó',
     },
     pick: 'Elija un valor',
     pickFor: 'Elegir un valor para {{of}}',
@@ -241,6 +261,7 @@ export const messages = {
     stepState: { begun: 'En curso', delayed: 'Esperando', done: 'Hecho', failed: 'Falló' },
     causeTitle: 'Causa',
     cause: {
+      webhook: 'Un programa llamó a su dirección',
       record: 'Se cambió un registro',
       interface: '{{who}} cambió un registro',
       api: '{{who}} cambió un registro por la API',

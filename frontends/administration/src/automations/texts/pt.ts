@@ -9,6 +9,7 @@ export const messages = {
       'all-automations': 'Todas as automações',
       'my-automations': 'Minhas automações',
       'automation-log': 'Log de automações',
+      webhooks: 'Webhooks',
     },
     new: 'Nova automação',
     find: 'Buscar automações',
@@ -77,6 +78,7 @@ export const messages = {
         text: 'Para cada registro que passa a atender, novo ou alterado.',
       },
       schedule: { title: 'Agenda', text: 'Em horários que se repetem.' },
+      webhook: { title: 'Webhook', text: 'Um programa chama o endereço desta automação.' },
       manual: { title: 'À mão', text: 'Alguém a inicia. Com uma tabela, para um de seus registros.' },
     },
     step: {
@@ -92,9 +94,14 @@ export const messages = {
       delay: { title: 'Esperar', text: 'Continua depois de um tempo.' },
       notify: { title: 'Avisar alguém', text: 'Essas pessoas veem o aviso em Para você.' },
       http_request: { title: 'Chamar um endereço', text: 'Envia um pedido a outro programa e guarda a resposta.' },
+      respond: {
+        title: 'Responder à chamada',
+        text: 'O programa que chamou espera esta resposta por até 10 segundos.',
+      },
       set: { title: 'Definir valores', text: 'Guarda valores com nomes para as etapas seguintes.' },
     },
     part: {
+      status: 'Status',
       tableId: 'Tabela',
       fieldIds: 'Só se um destes mudou',
       filter: 'Condições',
@@ -122,6 +129,7 @@ export const messages = {
       zone: 'Como America/Sao_Paulo ou Europe/Lisbon.',
     },
     issue: {
+      nobody_waits: 'Só uma automação que começa por um webhook pode responder.',
       required: 'Falta: {{field}}.',
       wrong: '{{field}} não está certo.',
       unknown: '{{field}} não é conhecido aqui.',
@@ -155,6 +163,7 @@ export const messages = {
       unexpected: 'Aconteceu algo inesperado.',
     },
     own: {
+      content: 'Conteúdo recebido',
       id: 'ID do registro',
       at: 'Momento',
       records: 'Todos os registros encontrados',
@@ -163,6 +172,17 @@ export const messages = {
       body: 'Resposta',
       index: 'Posição, a partir de 0',
       item: 'O item inteiro',
+    },
+    hook: {
+      address: 'Endereço',
+      text: 'Programas enviam para ele por POST. Quem tem o endereço pode iniciar a automação.',
+      copy: 'Copiar endereço',
+      copied: 'Endereço copiado',
+      anew: 'Novo endereço',
+      anewTitle: 'Criar um novo endereço?',
+      anewText: 'O endereço antigo deixa de funcionar imediatamente.',
+      none: 'Nada chegou aqui ainda. O que chegar por último pode ser usado em etapas e testes.',
+      last: 'O que chegou por último',
     },
     pick: 'Escolha um valor',
     pickFor: 'Escolher um valor para {{of}}',
@@ -232,6 +252,7 @@ export const messages = {
     stepState: { begun: 'Em andamento', delayed: 'Esperando', done: 'Feita', failed: 'Falhou' },
     causeTitle: 'Causa',
     cause: {
+      webhook: 'Um programa chamou o endereço dela',
       record: 'Um registro foi alterado',
       interface: '{{who}} alterou um registro',
       api: '{{who}} alterou um registro pela API',

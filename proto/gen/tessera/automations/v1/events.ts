@@ -20,6 +20,7 @@ export interface AutomationsEvent {
     | { $case: "automationGiven"; value: AutomationGiven }
     | { $case: "automationArchived"; value: AutomationArchived }
     | { $case: "automationRestored"; value: AutomationRestored }
+    | { $case: "automationAddressMade"; value: AutomationAddressMade }
     | { $case: "runStarted"; value: RunStarted }
     | { $case: "stepBegun"; value: StepBegun }
     | { $case: "stepDelayed"; value: StepDelayed }
@@ -27,12 +28,25 @@ export interface AutomationsEvent {
     | { $case: "runEnded"; value: RunEnded }
     | { $case: "runReopened"; value: RunReopened }
     | { $case: "peopleNotified"; value: PeopleNotified }
+    | { $case: "webhookCreated"; value: WebhookCreated }
+    | { $case: "webhookChanged"; value: WebhookChanged }
+    | { $case: "webhookSwitched"; value: WebhookSwitched }
+    | { $case: "webhookSecretMade"; value: WebhookSecretMade }
+    | { $case: "webhookDeleted"; value: WebhookDeleted }
+    | { $case: "webhookRestored"; value: WebhookRestored }
+    | { $case: "webhookPaused"; value: WebhookPaused }
+    | { $case: "deliveryQueued"; value: DeliveryQueued }
+    | { $case: "deliveryTried"; value: DeliveryTried }
+    | { $case: "deliveryReopened"; value: DeliveryReopened }
     | undefined;
 }
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface AutomationsPublicEvent {
-  event: { $case: "peopleNotified"; value: PeopleNotified } | undefined;
+  event:
+    | { $case: "peopleNotified"; value: PeopleNotified }
+    | { $case: "webhookPaused"; value: WebhookPaused }
+    | undefined;
 }
 
 /** All of an automation that runs, whole in each event: what starts it, and its steps as JSON with the version of their shape. */
@@ -91,9 +105,14 @@ export interface AutomationRestored {
   label: string;
 }
 
+/** The address by which programs start it is another one, which lies in the vault. */
+export interface AutomationAddressMade {
+  automationId: string;
+}
+
 /** What a run is caused by. Ids alone: who did it and what is read when it is shown. */
 export interface RunCause {
-  /** record, schedule, manual or rerun. */
+  /** record, schedule, webhook, manual or rerun. */
   kind: string;
   /** The same cause starts an automation once. */
   eventId: string;
@@ -183,6 +202,107 @@ export interface PeopleNotified {
   userIds: string[];
 }
 
+/** What a webhook tells of, and where. */
+export interface WebhookSettings {
+  label: string;
+  url: string;
+  tableId: string;
+  /** created, updated, deleted. */
+  events: string[];
+  /** A change is told only where it is of one of these; none of them means any. */
+  fieldIds: string[];
+}
+
+/** Its secret lies in the vault. */
+export interface WebhookCreated {
+  webhookId: string;
+  settings:
+    | WebhookSettings
+    | undefined;
+  /** With whose rights records are read that it tells of. */
+  ownerId: string;
+  active: boolean;
+}
+
+export interface WebhookChanged {
+  webhookId: string;
+  settings: WebhookSettings | undefined;
+  before: WebhookSettings | undefined;
+}
+
+/** On ends a pause as well. */
+export interface WebhookSwitched {
+  webhookId: string;
+  active: boolean;
+  /** Why it went off by itself; empty where somebody switched it. */
+  reason: string;
+}
+
+/** There is a new secret; the one before it signs for a day as well. */
+export interface WebhookSecretMade {
+  webhookId: string;
+}
+
+export interface WebhookDeleted {
+  webhookId: string;
+  label: string;
+}
+
+export interface WebhookRestored {
+  webhookId: string;
+  label: string;
+}
+
+/** It stopped by itself, and keeps what it has to tell. Its people are told. */
+export interface WebhookPaused {
+  webhookId: string;
+  /** exhausted, gone or address. */
+  reason: string;
+  /** What was answered last; 0 where nothing was. */
+  status: number;
+  code: string;
+  deliveryId: string;
+  userIds: string[];
+}
+
+/** One change of one record that a webhook has to tell of. What is sent lies in the store of payloads, which forgets it after 30 days. */
+export interface DeliveryQueued {
+  deliveryId: string;
+  webhookId: string;
+  /** created, updated or deleted. */
+  kind: string;
+  tableId: string;
+  recordId: string;
+  /** The version of the record: later changes of it have a higher one. */
+  sequence: number;
+  /** The event of the table that it tells of. */
+  eventId: string;
+  /** When that happened, in ms. */
+  at: number;
+}
+
+export interface DeliveryTried {
+  deliveryId: string;
+  webhookId: string;
+  /** From 1, over all rounds of tries. */
+  attempt: number;
+  /** delivered, waiting or failed; a failed one is tried no more. */
+  state: string;
+  /** What was answered; 0 where nothing was. */
+  status: number;
+  /** Why nothing was answered, or why the answer was no good. */
+  code: string;
+  tookMs: number;
+  /** When it is tried again, in ms; 0 where it is not, or where the webhook was paused. */
+  until: number;
+}
+
+/** Somebody has it sent again. */
+export interface DeliveryReopened {
+  deliveryId: string;
+  webhookId: string;
+}
+
 function createBaseAutomationsEvent(): AutomationsEvent {
   return { event: undefined };
 }
@@ -211,6 +331,9 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
       case "automationRestored":
         AutomationRestored.encode(message.event.value, writer.uint32(58).fork()).join();
         break;
+      case "automationAddressMade":
+        AutomationAddressMade.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
       case "runStarted":
         RunStarted.encode(message.event.value, writer.uint32(162).fork()).join();
         break;
@@ -231,6 +354,36 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
         break;
       case "peopleNotified":
         PeopleNotified.encode(message.event.value, writer.uint32(210).fork()).join();
+        break;
+      case "webhookCreated":
+        WebhookCreated.encode(message.event.value, writer.uint32(322).fork()).join();
+        break;
+      case "webhookChanged":
+        WebhookChanged.encode(message.event.value, writer.uint32(330).fork()).join();
+        break;
+      case "webhookSwitched":
+        WebhookSwitched.encode(message.event.value, writer.uint32(338).fork()).join();
+        break;
+      case "webhookSecretMade":
+        WebhookSecretMade.encode(message.event.value, writer.uint32(346).fork()).join();
+        break;
+      case "webhookDeleted":
+        WebhookDeleted.encode(message.event.value, writer.uint32(354).fork()).join();
+        break;
+      case "webhookRestored":
+        WebhookRestored.encode(message.event.value, writer.uint32(362).fork()).join();
+        break;
+      case "webhookPaused":
+        WebhookPaused.encode(message.event.value, writer.uint32(370).fork()).join();
+        break;
+      case "deliveryQueued":
+        DeliveryQueued.encode(message.event.value, writer.uint32(402).fork()).join();
+        break;
+      case "deliveryTried":
+        DeliveryTried.encode(message.event.value, writer.uint32(410).fork()).join();
+        break;
+      case "deliveryReopened":
+        DeliveryReopened.encode(message.event.value, writer.uint32(418).fork()).join();
         break;
     }
     return writer;
@@ -308,6 +461,17 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             message.event = { $case: "automationRestored", value: AutomationRestored.decode(reader, reader.uint32()) };
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = {
+              $case: "automationAddressMade",
+              value: AutomationAddressMade.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
@@ -364,6 +528,86 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             message.event = { $case: "peopleNotified", value: PeopleNotified.decode(reader, reader.uint32()) };
             continue;
           }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.event = { $case: "webhookCreated", value: WebhookCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 41: {
+            if (tag !== 330) {
+              break;
+            }
+
+            message.event = { $case: "webhookChanged", value: WebhookChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 42: {
+            if (tag !== 338) {
+              break;
+            }
+
+            message.event = { $case: "webhookSwitched", value: WebhookSwitched.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 43: {
+            if (tag !== 346) {
+              break;
+            }
+
+            message.event = { $case: "webhookSecretMade", value: WebhookSecretMade.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 44: {
+            if (tag !== 354) {
+              break;
+            }
+
+            message.event = { $case: "webhookDeleted", value: WebhookDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 45: {
+            if (tag !== 362) {
+              break;
+            }
+
+            message.event = { $case: "webhookRestored", value: WebhookRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 46: {
+            if (tag !== 370) {
+              break;
+            }
+
+            message.event = { $case: "webhookPaused", value: WebhookPaused.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 50: {
+            if (tag !== 402) {
+              break;
+            }
+
+            message.event = { $case: "deliveryQueued", value: DeliveryQueued.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 51: {
+            if (tag !== 410) {
+              break;
+            }
+
+            message.event = { $case: "deliveryTried", value: DeliveryTried.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 52: {
+            if (tag !== 418) {
+              break;
+            }
+
+            message.event = { $case: "deliveryReopened", value: DeliveryReopened.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -386,6 +630,9 @@ export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
     switch (message.event?.$case) {
       case "peopleNotified":
         PeopleNotified.encode(message.event.value, writer.uint32(210).fork()).join();
+        break;
+      case "webhookPaused":
+        WebhookPaused.encode(message.event.value, writer.uint32(370).fork()).join();
         break;
     }
     return writer;
@@ -410,6 +657,14 @@ export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
             }
 
             message.event = { $case: "peopleNotified", value: PeopleNotified.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 46: {
+            if (tag !== 370) {
+              break;
+            }
+
+            message.event = { $case: "webhookPaused", value: WebhookPaused.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -943,6 +1198,52 @@ export const AutomationRestored: MessageFns<AutomationRestored> = {
             }
 
             message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAutomationAddressMade(): AutomationAddressMade {
+  return { automationId: "" };
+}
+
+export const AutomationAddressMade: MessageFns<AutomationAddressMade> = {
+  encode(message: AutomationAddressMade, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.automationId !== "") {
+      writer.uint32(10).string(message.automationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomationAddressMade {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomationAddressMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.automationId = reader.string();
             continue;
           }
         }
@@ -1729,6 +2030,875 @@ export const PeopleNotified: MessageFns<PeopleNotified> = {
             }
 
             message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookSettings(): WebhookSettings {
+  return { label: "", url: "", tableId: "", events: [], fieldIds: [] };
+}
+
+export const WebhookSettings: MessageFns<WebhookSettings> = {
+  encode(message: WebhookSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.label !== "") {
+      writer.uint32(10).string(message.label);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(26).string(message.tableId);
+    }
+    for (const v of message.events) {
+      writer.uint32(34).string(v!);
+    }
+    for (const v of message.fieldIds) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.events.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.fieldIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookCreated(): WebhookCreated {
+  return { webhookId: "", settings: undefined, ownerId: "", active: false };
+}
+
+export const WebhookCreated: MessageFns<WebhookCreated> = {
+  encode(message: WebhookCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    if (message.settings !== undefined) {
+      WebhookSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(26).string(message.ownerId);
+    }
+    if (message.active !== false) {
+      writer.uint32(32).bool(message.active);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookCreated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.settings = WebhookSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookChanged(): WebhookChanged {
+  return { webhookId: "", settings: undefined, before: undefined };
+}
+
+export const WebhookChanged: MessageFns<WebhookChanged> = {
+  encode(message: WebhookChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    if (message.settings !== undefined) {
+      WebhookSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.before !== undefined) {
+      WebhookSettings.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.settings = WebhookSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = WebhookSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookSwitched(): WebhookSwitched {
+  return { webhookId: "", active: false, reason: "" };
+}
+
+export const WebhookSwitched: MessageFns<WebhookSwitched> = {
+  encode(message: WebhookSwitched, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    if (message.active !== false) {
+      writer.uint32(16).bool(message.active);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookSwitched {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookSwitched();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookSecretMade(): WebhookSecretMade {
+  return { webhookId: "" };
+}
+
+export const WebhookSecretMade: MessageFns<WebhookSecretMade> = {
+  encode(message: WebhookSecretMade, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookSecretMade {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookSecretMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookDeleted(): WebhookDeleted {
+  return { webhookId: "", label: "" };
+}
+
+export const WebhookDeleted: MessageFns<WebhookDeleted> = {
+  encode(message: WebhookDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookRestored(): WebhookRestored {
+  return { webhookId: "", label: "" };
+}
+
+export const WebhookRestored: MessageFns<WebhookRestored> = {
+  encode(message: WebhookRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookRestored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookRestored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookPaused(): WebhookPaused {
+  return { webhookId: "", reason: "", status: 0, code: "", deliveryId: "", userIds: [] };
+}
+
+export const WebhookPaused: MessageFns<WebhookPaused> = {
+  encode(message: WebhookPaused, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.status !== 0) {
+      writer.uint32(24).uint32(message.status);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    if (message.deliveryId !== "") {
+      writer.uint32(42).string(message.deliveryId);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(50).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookPaused {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookPaused();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.status = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.deliveryId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeliveryQueued(): DeliveryQueued {
+  return { deliveryId: "", webhookId: "", kind: "", tableId: "", recordId: "", sequence: 0, eventId: "", at: 0 };
+}
+
+export const DeliveryQueued: MessageFns<DeliveryQueued> = {
+  encode(message: DeliveryQueued, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deliveryId !== "") {
+      writer.uint32(10).string(message.deliveryId);
+    }
+    if (message.webhookId !== "") {
+      writer.uint32(18).string(message.webhookId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(34).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(42).string(message.recordId);
+    }
+    if (message.sequence !== 0) {
+      writer.uint32(48).uint64(message.sequence);
+    }
+    if (message.eventId !== "") {
+      writer.uint32(58).string(message.eventId);
+    }
+    if (message.at !== 0) {
+      writer.uint32(64).int64(message.at);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeliveryQueued {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeliveryQueued();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.deliveryId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.sequence = longToNumber(reader.uint64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.at = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeliveryTried(): DeliveryTried {
+  return { deliveryId: "", webhookId: "", attempt: 0, state: "", status: 0, code: "", tookMs: 0, until: 0 };
+}
+
+export const DeliveryTried: MessageFns<DeliveryTried> = {
+  encode(message: DeliveryTried, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deliveryId !== "") {
+      writer.uint32(10).string(message.deliveryId);
+    }
+    if (message.webhookId !== "") {
+      writer.uint32(18).string(message.webhookId);
+    }
+    if (message.attempt !== 0) {
+      writer.uint32(24).uint32(message.attempt);
+    }
+    if (message.state !== "") {
+      writer.uint32(34).string(message.state);
+    }
+    if (message.status !== 0) {
+      writer.uint32(40).uint32(message.status);
+    }
+    if (message.code !== "") {
+      writer.uint32(50).string(message.code);
+    }
+    if (message.tookMs !== 0) {
+      writer.uint32(56).uint32(message.tookMs);
+    }
+    if (message.until !== 0) {
+      writer.uint32(64).int64(message.until);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeliveryTried {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeliveryTried();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.deliveryId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.attempt = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.status = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.tookMs = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.until = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeliveryReopened(): DeliveryReopened {
+  return { deliveryId: "", webhookId: "" };
+}
+
+export const DeliveryReopened: MessageFns<DeliveryReopened> = {
+  encode(message: DeliveryReopened, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deliveryId !== "") {
+      writer.uint32(10).string(message.deliveryId);
+    }
+    if (message.webhookId !== "") {
+      writer.uint32(18).string(message.webhookId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeliveryReopened {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeliveryReopened();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.deliveryId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.webhookId = reader.string();
             continue;
           }
         }

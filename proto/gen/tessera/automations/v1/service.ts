@@ -21,10 +21,11 @@ export interface ListActionsResponse {
   page: ActionPage | undefined;
 }
 
-/** A run, or with `path` what one of its steps says. */
+/** A run, or with `path` what one of its steps says; or a webhook that was paused. */
 export interface NoticeReference {
   runId: string;
   path: string;
+  webhookId: string;
 }
 
 export interface TellNoticesRequest {
@@ -35,7 +36,7 @@ export interface TellNoticesResponse {
   notices: ToldNotice[];
 }
 
-/** `label`: of the automation. `text`: what the step says. The record is the one that the run is about; empty where there is none. */
+/** `label`: of the automation or webhook. `text`: what the step says. The record is the one that the run is about; empty where there is none. */
 export interface ToldNotice {
   notice: NoticeReference | undefined;
   label: string;
@@ -137,7 +138,7 @@ export const ListActionsResponse: MessageFns<ListActionsResponse> = {
 };
 
 function createBaseNoticeReference(): NoticeReference {
-  return { runId: "", path: "" };
+  return { runId: "", path: "", webhookId: "" };
 }
 
 export const NoticeReference: MessageFns<NoticeReference> = {
@@ -147,6 +148,9 @@ export const NoticeReference: MessageFns<NoticeReference> = {
     }
     if (message.path !== "") {
       writer.uint32(18).string(message.path);
+    }
+    if (message.webhookId !== "") {
+      writer.uint32(26).string(message.webhookId);
     }
     return writer;
   },
@@ -178,6 +182,14 @@ export const NoticeReference: MessageFns<NoticeReference> = {
             }
 
             message.path = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.webhookId = reader.string();
             continue;
           }
         }
@@ -389,7 +401,7 @@ export const AutomationsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What was done to automations, newest first; for those who may read the history of the organization. */
+    /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
     listActions: {
       name: "ListActions",
       requestType: ListActionsRequest as typeof ListActionsRequest,
@@ -404,14 +416,14 @@ export const AutomationsServiceDefinition = {
 export interface AutomationsServiceImplementation<CallContextExt = {}> {
   /** What notices of runs say, of those that are the caller's to read. At most 200. */
   tellNotices(request: TellNoticesRequest, context: CallContext & CallContextExt): Promise<TellNoticesResponse>;
-  /** What was done to automations, newest first; for those who may read the history of the organization. */
+  /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
 }
 
 export interface AutomationsServiceClient<CallOptionsExt = {}> {
   /** What notices of runs say, of those that are the caller's to read. At most 200. */
   tellNotices(request: TellNoticesRequest, options?: CallOptions & CallOptionsExt): Promise<TellNoticesResponse>;
-  /** What was done to automations, newest first; for those who may read the history of the organization. */
+  /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
 }
 
