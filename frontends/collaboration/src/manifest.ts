@@ -53,6 +53,13 @@ export const manifest = defineManifest({
       load: () => import('./tasks/record-tasks.tsx'),
     },
     {
+      slot: 'menu.count',
+      id: 'unread',
+      label: 'collaboration:chat.title',
+      right: 'canUseChat',
+      load: () => import('./chat/unread.tsx'),
+    },
+    {
       slot: 'app.tasks',
       id: 'app-tasks',
       label: 'collaboration:tasks.title',

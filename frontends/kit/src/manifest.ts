@@ -51,6 +51,8 @@ export type ShownSlots = {
   readonly 'field.editor': { readonly tableId: string; readonly fieldId: string };
   readonly home: object;
   readonly sidebar: object;
+  /** Beside the name of an entry of the sidebar: what waits behind it. */
+  readonly 'menu.count': { readonly entry: string };
 };
 
 /** What an extension that is an entry of a menu is given when it is chosen, by its slot. */
@@ -91,6 +93,7 @@ const slots: Readonly<Record<SlotName, true>> = {
   'record.tabs': true,
   'record.menu': true,
   'app.tasks': true,
+  'menu.count': true,
   'field.editor': true,
   'settings.menu': true,
   palette: true,

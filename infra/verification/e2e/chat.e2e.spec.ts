@@ -40,10 +40,11 @@ describe('chat', () => {
     await log.getByText('@Mo Lund', { exact: true }).waitFor();
 
     await theirs.goto('/chat');
-    await theirs.getByText('1 unread message').waitFor({ state: 'attached' });
+    const entry = theirs.getByRole('navigation', { name: 'Workspace' });
+    await entry.getByRole('link', { name: /^Chat\s*1 unread message/ }).waitFor();
     await theirs.getByRole('link', { name: /Sales/ }).click();
     await theirs.getByRole('log').getByText('Good morning').waitFor();
-    await theirs.getByText('1 unread message').waitFor({ state: 'detached' });
+    await entry.getByRole('link', { name: 'Chat', exact: true }).waitFor();
     await theirs.getByRole('textbox', { name: 'Message Sales' }).fill('Hello, see https://example.com');
     await theirs.keyboard.press('Enter');
     await log.getByRole('link', { name: 'https://example.com' }).waitFor();

@@ -141,6 +141,7 @@ const MenuEntries = () => {
       <NavLink key={id} to={to} className={classes['nav'] ?? ''}>
         <Icon aria-hidden="true" />
         <span className="t-cut">{t(label)}</span>
+        <Slot name="menu.count" given={{ entry: id }} />
       </NavLink>
     );
   });
