@@ -80,7 +80,7 @@ describe('chat', () => {
     const write = page.getByRole('textbox', { name: 'Message Mo Lund' });
     await write.fill('Lunch?');
     await write.press('Enter');
-    await theirs.getByText('1 unread message').waitFor({ state: 'attached' });
+    await theirs.getByText('1 unread message').first().waitFor({ state: 'attached' });
     await theirs.getByRole('list', { name: 'Direct messages' }).getByRole('link').click();
     await theirs.getByRole('log').getByText('Lunch?').waitFor();
     expect(errors).toEqual([]);
