@@ -24,6 +24,7 @@ export const outsideOfTheGate: readonly string[] = [
   'infra/verification/deployment/manifests.cluster.spec.ts',
   'infra/verification/deployment/tiltfile.cluster.spec.ts',
   'infra/verification/e2e/around.e2e.spec.ts',
+  'infra/verification/e2e/buttons.e2e.spec.ts',
   'infra/verification/e2e/dark.e2e.spec.ts',
   'infra/verification/e2e/density.e2e.spec.ts',
   'infra/verification/e2e/early.e2e.spec.ts',
@@ -46,8 +47,12 @@ export const outsideOfTheGate: readonly string[] = [
   'infra/verification/e2e/shifts.e2e.spec.ts',
   'infra/verification/e2e/slots.e2e.spec.ts',
   'infra/verification/e2e/view-types.e2e.spec.ts',
+  'infra/verification/gate/skeletons.int.spec.ts',
   'infra/verification/kinds/properties.cluster.spec.ts',
   'services/connectors/src/aside.int.spec.ts',
+  'services/tables/src/comments/comments.cluster.spec.ts',
+  'services/tables/src/links/links.cluster.spec.ts',
+  'services/tables/src/past/past.cluster.spec.ts',
   'services/tables/src/records/heavy.int.spec.ts',
 ];
 
