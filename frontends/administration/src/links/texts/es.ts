@@ -25,6 +25,6 @@ export const messages = {
     opens: '{{link}} es público',
     shut: '{{link}} ya no es público',
     denied: 'No tiene acceso a los enlaces públicos',
-    deniedText: 'Pida a un administrador una licencia de creador.',
+    deniedText: 'Pida a un administrador una licencia de constructor.',
   },
 };

@@ -18,7 +18,7 @@ export const messages = {
     text: 'Texto de la página',
     menu: 'Menú de la página',
     versions: 'Versiones',
-    bringBack: 'Recuperar',
+    bringBack: 'Restaurar',
     broughtBack: 'La versión está de vuelta',
     export: 'Exportar como Markdown',
     delete: 'Eliminar página',
