@@ -172,8 +172,8 @@ describe('blocks', () => {
     const link = (await details.getByRole('link', { name: 'Open record' }).getAttribute('href'))!;
     await page.waitForURL(/page=/);
     await judge(page, 'blocks-numbers');
-    await funnel.getByRole('button', { name: 'Won' }).click();
-    const behind = page.getByRole('list', { name: 'Won' });
+    await funnel.getByRole('button', { name: 'Won', exact: true }).click();
+    const behind = page.getByRole('list', { name: 'Won', exact: true });
     await behind.getByRole('listitem').first().waitFor();
     await judge(page, 'blocks-funnel-records');
     const won = behind.getByRole('button').first();

@@ -101,6 +101,7 @@ export const ChartScreen = (props: DrawnProps) => {
   const as = only ?? chosenAs;
   const [chosen, setChosen] = useState<Mark | null>(null);
   const { bench, habits, list } = work;
+  const { filter, search } = list.query();
 
   const field = chart?.value.field;
   const fn = chart?.value.function;
@@ -231,7 +232,12 @@ export const ChartScreen = (props: DrawnProps) => {
           table={props.table}
           label={chosen.label}
           value={chosen.value}
-          asked={{ ...list.query(), sort: [], ...beneath(chart, chosen.keys) }}
+          asked={{
+            ...(filter && { filter }),
+            ...(search && { search }),
+            sort: [],
+            ...beneath(chart, chosen.keys),
+          }}
           habits={habits}
           onOpen={bench.expand}
           onClose={() => setChosen(null)}
