@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { HomePage, StartHerePage, TablesPage } from './home/home.page.tsx';
 import { Frame } from './frame/frame.tsx';
-import { ForYouPage } from './for-you/for-you.page.tsx';
 import { RemotePage } from './remotes/remote-page.tsx';
 import type { RemoteEntry } from './remotes/remotes.ts';
 import { SessionGate } from './session/gate.tsx';
@@ -14,6 +13,7 @@ const SetupPage = lazy(async () => ({ default: (await import('./auth/setup.page.
 const InvitationPage = lazy(async () => ({ default: (await import('./auth/invitation.page.tsx')).InvitationPage }));
 const PasswordResetPage = lazy(async () => (await import('./password/pages.ts')).loadReset());
 const NewPasswordPage = lazy(async () => (await import('./password/pages.ts')).loadNew());
+const ForYouPage = lazy(async () => ({ default: (await import('./for-you/for-you.page.tsx')).ForYouPage }));
 const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));
@@ -76,7 +76,7 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
           { path: '/home/folders/:folderId', element: later(<FoldersPage key="one" />) },
           { path: '/workspaces/folders', element: <Navigate to="/home/folders" replace /> },
           { path: '/start-here', element: <StartHerePage /> },
-          { path: '/for-you', element: <ForYouPage /> },
+          { path: '/for-you', element: later(<ForYouPage />) },
           { path: '/for-you/notifications/all', element: <Navigate to="/for-you" replace /> },
           { path: '/updates', element: <Navigate to="/for-you" replace /> },
           { path: '/settings/mail', element: later(<MailPage />) },
