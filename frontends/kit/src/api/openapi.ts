@@ -3076,7 +3076,7 @@ export interface paths {
         put?: never;
         /**
          * Go through the draft without an effect
-         * @description With a record, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.
+         * @description With a record, with what came last to its address, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.
          */
         post: operations["post_automations_id_test"];
         delete?: never;
@@ -3119,6 +3119,202 @@ export interface paths {
          * @description With `fromStep` a run that failed goes on there: what was done stays and is not done again. Without it a new run does everything anew, with what the first one was started with.
          */
         post: operations["post_runs_runId_rerun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an automation by its address
+         * @description Whatever is sent by POST starts the automation: JSON, a form or text, up to 1 MB. Answers 202 at once; where the automation has a step that responds, its answer, or 202 after 10 s. A call with the `webhook-id` or `idempotency-key` of an earlier one starts nothing again.
+         */
+        post: operations["post_hooks_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/hook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address that starts an automation, and what came there last
+         * @description For its owner and administrators. It is made when it is first asked for.
+         */
+        get: operations["get_automations_id_hook"];
+        put?: never;
+        /**
+         * Make the address of an automation anew
+         * @description The one before leads nowhere from then on.
+         */
+        post: operations["post_automations_id_hook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The webhooks of the organization, by name
+         * @description With the newest event that each tells of, and how many deliveries wait. Secrets are in no answer but the one that made them.
+         */
+        get: operations["get_webhooks"];
+        put?: never;
+        /**
+         * Make a webhook
+         * @description Each change of a record of the table is sent to the address by POST, with the fields that you may read: `{id, type, at, sequence, tableId, record, before?}`. `sequence` rises with each change of a record, also with those that are not told. Of a record that went away before it was read, `fields` are those of the event. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks: HMAC-SHA256 over `{id}.{timestamp}.{body}` with the secret behind `whsec_`, which is base64. The same id may come again: skip one that you have seen. Any answer but 2xx is a no; redirects are not followed. It is tried eight times in 24 hours; later changes of the same record wait. Then the webhook is paused, and keeps what it has to tell.
+         */
+        post: operations["post_webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A webhook
+         * @description Its ETag is what a change sends as `If-Match`. The secret is not among it: it was shown when it was made.
+         */
+        get: operations["get_webhooks_id"];
+        /**
+         * Change a webhook, switch it on or off
+         * @description One that was paused goes on with what it kept where `active` is true. What happened while it was off is not told. Send the ETag that you saw as `If-Match`.
+         */
+        put: operations["put_webhooks_id"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing is sent any more. It comes back by undo, with its secret and what it had to tell.
+         */
+        delete: operations["delete_webhooks_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret
+         * @description For 24 hours the one before it signs as well: `webhook-signature` then has two, apart by a space.
+         */
+        post: operations["post_webhooks_id_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a webhook told in the last 30 days, the newest first
+         * @description Pass `next` as `after` for the next page. `open` leaves out what was delivered.
+         */
+        get: operations["get_webhooks_id_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A delivery with what is sent and what was answered
+         * @description What is sent is told to the owner of the webhook and to administrators, and kept for 30 days.
+         */
+        get: operations["get_webhooks_id_deliveries_deliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description With the same id and content. Where the webhook is off or paused it waits.
+         */
+        post: operations["post_webhooks_id_deliveries_deliveryId_redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what happened since a moment
+         * @description In order for each record, with the same ids, up to 1,000 and 30 days back. With `failed` only what was not delivered.
+         */
+        post: operations["post_webhooks_id_replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5477,7 +5673,7 @@ export interface components {
             /** @enum {string} */
             state: "running" | "waiting" | "done" | "failed" | "stopped";
             cause: {
-                /** @description record, schedule, manual or rerun. */
+                /** @description record, schedule, webhook, manual or rerun. */
                 kind: string;
                 eventId: string;
                 commitId: string | null;
@@ -5509,7 +5705,7 @@ export interface components {
             /** @enum {string} */
             state: "running" | "waiting" | "done" | "failed" | "stopped";
             cause: {
-                /** @description record, schedule, manual or rerun. */
+                /** @description record, schedule, webhook, manual or rerun. */
                 kind: string;
                 eventId: string;
                 commitId: string | null;
@@ -5561,6 +5757,176 @@ export interface components {
                     reason: string;
                 } | null;
             }[];
+        };
+        AutomationHook: {
+            /** @description Whoever has it starts the automation. */
+            url: string;
+            /** @description What came last, kept for 90 days to try it with. */
+            lastCall: {
+                at: string;
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+            } | null;
+        };
+        WebhookEntry: {
+            id: string;
+            label: string;
+            url: string;
+            tableId: string;
+            events: ("created" | "updated" | "deleted")[];
+            fieldIds: string[];
+            active: boolean;
+            /** @description `owner`, `table` or `kept` (paused for 7 days), where it went off by itself. */
+            offReason: string | null;
+            /** @description It keeps what it has to tell until it is switched on again, or for 7 days. */
+            paused: {
+                at: string;
+                /** @description `exhausted` (8 tries in 24 hours), `gone` (410) or `address`. */
+                reason: string;
+                /** @description What was answered last; null where nothing was. */
+                status: number | null;
+                code: string | null;
+            } | null;
+            /** @description With whose rights records are read that it tells of. */
+            ownerId: string;
+            canChange: boolean;
+            /** @description Deliveries that wait, counted up to 1000. */
+            waiting: number;
+            /** @description The newest event that it tells of. */
+            lastDelivery: {
+                at: string;
+                state: string;
+                status: number | null;
+            } | null;
+            revision: number;
+        };
+        WebhookWithSecret: {
+            id: string;
+            label: string;
+            url: string;
+            tableId: string;
+            events: ("created" | "updated" | "deleted")[];
+            fieldIds: string[];
+            active: boolean;
+            /** @description `owner`, `table` or `kept` (paused for 7 days), where it went off by itself. */
+            offReason: string | null;
+            /** @description It keeps what it has to tell until it is switched on again, or for 7 days. */
+            paused: {
+                at: string;
+                /** @description `exhausted` (8 tries in 24 hours), `gone` (410) or `address`. */
+                reason: string;
+                /** @description What was answered last; null where nothing was. */
+                status: number | null;
+                code: string | null;
+            } | null;
+            /** @description With whose rights records are read that it tells of. */
+            ownerId: string;
+            canChange: boolean;
+            /** @description Deliveries that wait, counted up to 1000. */
+            waiting: number;
+            /** @description The newest event that it tells of. */
+            lastDelivery: {
+                at: string;
+                state: string;
+                status: number | null;
+            } | null;
+            revision: number;
+            oldSecretUntil: string | null;
+            /** @description Keep it: it is shown in this answer only. */
+            secret: string;
+        };
+        Webhook: {
+            id: string;
+            label: string;
+            url: string;
+            tableId: string;
+            events: ("created" | "updated" | "deleted")[];
+            fieldIds: string[];
+            active: boolean;
+            /** @description `owner`, `table` or `kept` (paused for 7 days), where it went off by itself. */
+            offReason: string | null;
+            /** @description It keeps what it has to tell until it is switched on again, or for 7 days. */
+            paused: {
+                at: string;
+                /** @description `exhausted` (8 tries in 24 hours), `gone` (410) or `address`. */
+                reason: string;
+                /** @description What was answered last; null where nothing was. */
+                status: number | null;
+                code: string | null;
+            } | null;
+            /** @description With whose rights records are read that it tells of. */
+            ownerId: string;
+            canChange: boolean;
+            /** @description Deliveries that wait, counted up to 1000. */
+            waiting: number;
+            /** @description The newest event that it tells of. */
+            lastDelivery: {
+                at: string;
+                state: string;
+                status: number | null;
+            } | null;
+            revision: number;
+            /** @description Until then the secret of before signs as well. */
+            oldSecretUntil: string | null;
+        };
+        WebhookDelivery: {
+            /** @description The `webhook-id`: the same at each try. */
+            id: string;
+            /** @description record.created, record.updated or record.deleted. */
+            type: string;
+            recordId: string;
+            /** @description Empty where it has no name that you may see. */
+            recordLabel: string;
+            sequence: number;
+            /** @description When it happened. */
+            at: string;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            /** @description All of them. It is tried 8 times in 24 hours. */
+            tries: number;
+            triedAt: string | null;
+            /** @description When it is tried again; null for its turn, or not at all. */
+            nextAt: string | null;
+            /** @description What was answered last; null where nothing was. */
+            status: number | null;
+            /** @description Why nothing was answered. */
+            code: string | null;
+            tookMs: number | null;
+        };
+        WebhookDeliveryDetail: {
+            /** @description The `webhook-id`: the same at each try. */
+            id: string;
+            /** @description record.created, record.updated or record.deleted. */
+            type: string;
+            recordId: string;
+            /** @description Empty where it has no name that you may see. */
+            recordLabel: string;
+            sequence: number;
+            /** @description When it happened. */
+            at: string;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            /** @description All of them. It is tried 8 times in 24 hours. */
+            tries: number;
+            triedAt: string | null;
+            /** @description When it is tried again; null for its turn, or not at all. */
+            nextAt: string | null;
+            /** @description What was answered last; null where nothing was. */
+            status: number | null;
+            /** @description Why nothing was answered. */
+            code: string | null;
+            tookMs: number | null;
+            /** @description What is sent is its owner’s to read. */
+            hidden: boolean;
+            /** @description What is sent, byte for byte. Null after 30 days. */
+            body: string | null;
+            /** @description The first 2,000 characters of the last answer. */
+            answer: string | null;
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -13879,6 +14245,529 @@ export interface operations {
             };
         };
     };
+    post_hooks_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_automations_id_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationHook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_automations_id_hook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationHook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["WebhookEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_webhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    /** @description http or https, without a password. */
+                    url: string;
+                    /** @description 26-character id */
+                    tableId: string;
+                    events: ("created" | "updated" | "deleted")[];
+                    /**
+                     * @description Of `updated`: only where one of these changed. Empty for any.
+                     * @default []
+                     */
+                    fieldIds?: string[];
+                    /** @default true */
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The revision of the webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    /** @description http or https, without a password. */
+                    url: string;
+                    /** @description 26-character id */
+                    tableId: string;
+                    events: ("created" | "updated" | "deleted")[];
+                    /**
+                     * @description Of `updated`: only where one of these changed. Empty for any.
+                     * @default []
+                     */
+                    fieldIds?: string[];
+                    /** @default true */
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_webhooks_id_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_webhooks_id_deliveries: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+                open?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_webhooks_id_deliveries_deliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_webhooks_id_deliveries_deliveryId_redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_webhooks_id_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** @default false */
+                    failed?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_connector_call: {
         parameters: {
             query?: never;
@@ -15298,7 +16187,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -15357,7 +16246,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

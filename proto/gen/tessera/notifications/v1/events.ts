@@ -36,13 +36,13 @@ export interface NotificationMade {
   recordId: string;
   /** Who did it; empty where it is the reader's own. */
   actorId: string;
-  /** done or failed, of what ended; of an automation failed, stopped or step; of a message direct or mention. */
+  /** done or failed, of what ended; of an automation failed, stopped or step; of a webhook paused; of a message direct or mention. */
   outcome: string;
   /** It tells of several records, of which one is named. */
   several: boolean;
   /**
-   * What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon;
-   * of a message its conversation.
+   * What it tells of at the service that knows it: of an automation a run, with the path of its step behind a colon, or
+   * `webhook:` and the id of one; of a message its conversation.
    */
   reference: string;
   /** Of the kind task. */
