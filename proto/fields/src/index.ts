@@ -1,5 +1,6 @@
 export * from './type.ts';
 export { isChoice, isDated, isList, isMoment, isNumber, isPerson, kinds } from '@tessera/kernel/kinds';
+export { elapsedText } from './elapsed.ts';
 export { operandFormats, valueFormats } from './formats.ts';
 export {
   anyLine,

@@ -41,10 +41,13 @@ import { rollup } from './rollup/type.ts';
 import { select } from './select/type.ts';
 import { signature } from './signature/type.ts';
 import { singleLineText } from './singleLineText/type.ts';
+import { starred } from './starred/type.ts';
 import { switchType } from './switch/type.ts';
 import { tags } from './tags/type.ts';
 import { text } from './text/type.ts';
 import { time } from './time/type.ts';
+import { timeSinceCreation } from './timeSinceCreation/type.ts';
+import { timeSinceLastUpdate } from './timeSinceLastUpdate/type.ts';
 import { timer } from './timer/type.ts';
 import { todoList } from './todoList/type.ts';
 import type { FieldProps, FieldType } from './type.ts';
@@ -96,12 +99,15 @@ const types = {
   rollup,
   count,
   comments,
+  starred,
   openRecordBtn,
   addConnectedRecordBtn,
   criado_por: criadoPor,
   criado_em: criadoEm,
   atualizado_por: atualizadoPor,
   atualizado_em: atualizadoEm,
+  timeSinceCreation,
+  timeSinceLastUpdate,
 } as const satisfies Readonly<Record<string, FieldType>>;
 
 export type FieldTypeId = keyof typeof types;

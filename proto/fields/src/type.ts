@@ -30,7 +30,7 @@ export type FieldType<Props extends object = FieldProps> = {
    * What it tells is kept beside the records and joined when they are read, or it tells nothing, as buttons do: it has no
    * column, and is refused in writes.
    */
-  readonly apart?: 'comments' | 'nothing';
+  readonly apart?: 'comments' | 'starred' | 'nothing';
   /** Of a button: its property `linkFieldId` names a link field of its table, and it is not kept without one. */
   readonly along?: true;
   /**
@@ -141,6 +141,8 @@ export type FieldType<Props extends object = FieldProps> = {
   /** The filter operators with how each becomes a predicate; ids as the API and saved views name them. */
   readonly operators: readonly FilterOperator[];
   readonly sortable: boolean;
+  /** Its order is that of the time since its moment: the latest moment is the least. */
+  readonly countsBack?: true;
   readonly aggregates: readonly AggregateFunction[];
 };
 
@@ -259,6 +261,8 @@ export type ReadContext = {
 export type ShowContext = {
   readonly locale: string;
   readonly timezone: string;
+  /** In ms: the end of times that still go on. Without it they are told by their begin. */
+  readonly now?: number;
   readonly currency?: string;
   readonly userName?: (id: string) => string;
   /** What a record of a table that is linked to is called. */

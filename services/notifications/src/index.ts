@@ -1,10 +1,10 @@
 import type { ServiceDefinition } from '@tessera/runtime';
 import { compose } from './compose.ts';
-import { bucket as followed } from './inbox/reactions.ts';
+import { bucket as followed, quiet } from './inbox/reactions.ts';
 
 export const notifications: ServiceDefinition = {
   name: 'notifications',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
-  keeps: [followed],
+  keeps: [followed, quiet],
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

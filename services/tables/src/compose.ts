@@ -3,6 +3,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { commentRoutes } from './comments/http.ts';
 import { tableRoutes } from './definitions/http.ts';
+import { copyRoutes } from './copies/http.ts';
 import { createDirectory } from '@tessera/runtime/directory';
 import { createActions } from './actions/list.ts';
 import type { TablesEvent } from './events.ts';
@@ -38,6 +39,8 @@ import { pastRoutes } from './past/http.ts';
 import { createPasts } from './past/pasts.ts';
 import { createPastReads } from './past/read.ts';
 import { createRewindPlan, createRewinds } from './past/rewind.ts';
+import { starRoutes } from './stars/http.ts';
+import { createStars } from './stars/stars.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
 
@@ -60,9 +63,10 @@ const forgetting = (store: PurgingStore<TablesEvent>, queries: Queries): Purging
 export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const { documents, records, clock, log, rpc } = ports;
   const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'tables');
-  const queries = createQueries({ documents, records, directory, clock });
+  const stars = createStars(ports);
+  const queries = createQueries({ documents, records, directory, clock, stars });
   const store = forgetting(ports.store, queries);
-  const links = createLinkReader({ records, queries, directory });
+  const links = createLinkReader({ records, queries, directory, stars });
   const findRecords = createFindRecords({ records, queries, directory });
   const pasts = createPasts({ store, records, clock });
   const runner = createRunner({
@@ -89,6 +93,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
     name: 'tables',
     routes: [
       ...tableRoutes(store, documents, queries, uniqueness, directory),
+      ...copyRoutes({ store, queries, records, runner }),
       ...trashRoutes({ store, documents, records }),
       ...fieldRoutes(store, queries, uniqueness, options, conversions, directory, numbering),
       ...labelRoutes(queries, records, runner),
@@ -105,8 +110,9 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
         directory,
         clock,
       }),
-      ...exportRoutes({ records, queries, directory, links }),
+      ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
+      ...starRoutes({ records, queries, stars, live: ports.live }),
       ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),
       ...historyRoutes(history, queries, records),

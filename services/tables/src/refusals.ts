@@ -127,6 +127,7 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'records.schema_changed': ['conflict', 'The table was changed since the batch was made.'],
   'records.stale': ['stale', 'The record was changed since.'],
   'records.too_large': ['too_large', 'A batch holds at most 1 MB.'],
+  'records.too_many_starred': ['invalid', 'At most 1,000 records of a table can be starred.'],
   'records.too_many': [['invalid', 'too_large'], 'These are too many records for one call.'],
   'records.users_needed': ['conflict', 'The command names people or files of which nothing came along.'],
   'records.version_unknown': ['invalid', 'The record never had this version.'],

@@ -1,5 +1,7 @@
 import type { WriteModule } from '@tessera/kernel';
 import { changeComment, deleteComment, restoreComment, writeComment } from './comments/decide.ts';
+import { copyChunk } from './copies/chunk.ts';
+import { duplicateTable } from './copies/decide.ts';
 import { archiveTable, createTable, describeTable, eraseTable, restoreTable } from './definitions/decide.ts';
 import { tableAggregate } from './definitions/evolve.ts';
 import { collections, definitionsProjection } from './definitions/projection.ts';
@@ -27,6 +29,7 @@ import { viewAggregate } from './views/evolve.ts';
 
 const commands = {
   'tables.create': createTable,
+  'tables.duplicate': duplicateTable,
   'tables.describe': describeTable,
   'tables.archive': archiveTable,
   'tables.restore': restoreTable,
@@ -49,6 +52,7 @@ const commands = {
   'records.taken': findTaken,
   'operations.start': startOperation,
   'operations.chunk': operationChunk,
+  'operations.copy': copyChunk,
   'operations.end': endOperation,
   'comments.write': writeComment,
   'comments.change': changeComment,

@@ -18,8 +18,8 @@ export const isByDays = (field: Field): boolean => isDated(storageOf(field));
 
 /** Whether rows can stand under the values of a field: it has one of them, by which rows can be sorted. */
 export const isGroupable = (field: Field): boolean => {
-  const storage = storageOf(field);
-  return typeOfField(field)?.sortable === true && !isList(storage);
+  const type = typeOfField(field);
+  return type?.sortable === true && type.apart === undefined && !type.countsBack && !isList(storageOf(field));
 };
 
 /** Whether a field's values are options of which a record has one. */

@@ -44,6 +44,12 @@ const failureText = (code: string): string => {
 
 const byRecord = new WeakMap<object, Map<string, string>>();
 
+/** A time that goes on is told anew each time. */
+const elapsedNow = (type: FieldType, { props }: Field, value: unknown, show: ShowContext): string => {
+  const cell = cellOf(type, value);
+  return cell === null ? '' : type.toText(cell, props, { ...show, now: Date.now() });
+};
+
 /**
  * The text of a whole value; kept with the record's `fields`, because scrolling shows the same values again and again.
  * Throws for a cut text, which is only ever shown.
@@ -53,6 +59,8 @@ export const textOf = <V>(field: Field, value: NotCut<V>, show: ShowContext, hol
   if (isCut(value)) throw new TypeError('A cut text is not the value of its cell');
   const failure = failureOf(value);
   if (failure !== undefined) return failureText(failure);
+  const going = typeOfField(field);
+  if (going?.countsBack) return elapsedNow(going, field, value, show);
   const key = `${field.id}\n${show.locale}\n${show.timezone}`;
   const kept = holder && byRecord.get(holder);
   const known = kept?.get(key);
@@ -106,7 +114,7 @@ export const displayText = (field: Field, value: unknown, show: ShowContext, hol
     const cell = cellOf(type, value);
     return cell === null ? '' : type.shown(cell, field.props, show);
   }
-  if (!isDated(type?.storage) || field.props.date_format !== undefined || typeof value !== 'string')
+  if (!isDated(type?.storage) || type?.countsBack || field.props.date_format !== undefined || typeof value !== 'string')
     return textOf(field, value, show, holder);
   const key = `shown\n${field.id}\n${show.locale}\n${show.timezone}`;
   const kept = holder && byRecord.get(holder);

@@ -38,6 +38,7 @@ import { select } from './select/view.ts';
 import { signature } from './signature/view.tsx';
 import { singleLineText } from './singleLineText/view.ts';
 import { radioSelect } from './radioSelect/view.tsx';
+import { starred } from './starred/view.tsx';
 import { switchType } from './switch/view.tsx';
 import { rating } from './rating/view.tsx';
 import { duration } from './duration/view.tsx';
@@ -48,6 +49,8 @@ import { multipleUsers } from './multipleUsers/view.tsx';
 import { tags } from './tags/view.tsx';
 import { text } from './text/view.ts';
 import { time } from './time/view.tsx';
+import { timeSinceCreation } from './timeSinceCreation/view.ts';
+import { timeSinceLastUpdate } from './timeSinceLastUpdate/view.ts';
 import { timer } from './timer/view.tsx';
 import type { FieldTypeView } from './view.ts';
 import { todoList } from './todoList/view.tsx';
@@ -99,12 +102,15 @@ const views: Readonly<Record<FieldTypeId, FieldTypeView>> = {
   rollup,
   count,
   comments,
+  starred,
   openRecordBtn,
   addConnectedRecordBtn,
   criado_por: criadoPor,
   atualizado_por: atualizadoPor,
   criado_em: criadoEm,
   atualizado_em: atualizadoEm,
+  timeSinceCreation,
+  timeSinceLastUpdate,
 };
 
 const byId: ReadonlyMap<string, FieldTypeView> = new Map(Object.entries(views));

@@ -1,5 +1,5 @@
 import type { FieldProps, FilterOperator } from '@tessera/fields';
-import type { Field, IconType, Language, Table, User } from '@tessera/kit';
+import type { Field, IconType, Id, Language, Table, User } from '@tessera/kit';
 import type { ComponentType, CSSProperties, ReactNode } from 'react';
 import type { ShowContext } from '@tessera/fields';
 import type { Shown } from '../data/cut-text.ts';
@@ -180,6 +180,11 @@ export type FieldTypeView = {
     readonly Pressed: ComponentType<PressedProps>;
     /** It leads to its record's page, and is of no use there. */
     readonly toPage?: true;
+  };
+  /** It is a mark beside the record: `set` sets it for whoever looks at it, which is no edit of the record. */
+  readonly mark?: {
+    readonly set: (tableId: Id, recordId: Id, on: boolean) => Promise<unknown>;
+    readonly Sign: ComponentType<{ readonly on: boolean }>;
   };
   /** Its place on a phone's card. One that `yields` takes it where no field of another type does. */
   readonly card?: { readonly part: CardPart; readonly yields?: true };

@@ -75,8 +75,15 @@ export const createActions = (env: ActionsEnv) => {
       bench.press(record.id, column.field.id);
       return true;
     }
-    if (!record || !column || viewOfField(column.field).entry.by !== 'pressing' || !bench.rights().edit) return false;
+    if (!record || !column) return false;
     const next = grid.value(record, column.field.id) !== true;
+    const { mark, entry } = viewOfField(column.field);
+    if (mark) {
+      void bench.mark(record.id, column.field, next, mark.set);
+      say({ key: next ? 'say.on' : 'say.off', values: { field: column.field.name } });
+      return true;
+    }
+    if (entry.by !== 'pressing' || !bench.rights().edit) return false;
     void grid.edits().push({
       updates: [{ id: record.id, version: Math.max(1, record.version), fields: { [column.field.id]: next } }],
     });

@@ -9,6 +9,7 @@ import type { EditorResult } from '../data/entered.ts';
 import { fieldIcon, viewOf } from '../field-types/list.ts';
 import { ButtonValue } from './button-value.tsx';
 import { FieldValue } from './field-value.tsx';
+import { MarkValue } from './mark-value.tsx';
 import classes from './record.module.css';
 
 export type RecordFieldsProps = {
@@ -20,6 +21,7 @@ export type RecordFieldsProps = {
   readonly people: readonly Person[];
   readonly phone?: boolean;
   readonly onResult: (field: Field, result: EditorResult) => void;
+  readonly onMark: (field: Field, on: boolean) => void;
   readonly onDiscard: (field: Field) => void;
   readonly onNewOption?: (field: Field, label: string) => string;
   readonly onUseMine: (field: Field) => void;
@@ -36,6 +38,7 @@ export const RecordFields = ({
   people,
   phone = false,
   onResult,
+  onMark,
   onDiscard,
   onUseMine,
   onNewOption,
@@ -46,7 +49,8 @@ export const RecordFields = ({
   const fields = table.fields.filter((field) => field.id !== table.labelFieldId);
   const editable = table.rights.canEditRecords && !table.rights.isReadOnly;
   const empty = fields.filter(
-    (field) => isEmpty(record.fields[field.id]) && !viewOf(field.type).button && !edits?.[field.id],
+    (field) =>
+      isEmpty(record.fields[field.id]) && !viewOf(field.type).button && !viewOf(field.type).mark && !edits?.[field.id],
   );
   const folds = !all && !editable && empty.length > 2;
   const shown = folds ? fields.filter((field) => !empty.includes(field)) : fields;
@@ -76,6 +80,8 @@ export const RecordFields = ({
             </span>
             {viewOf(field.type).button ? (
               <ButtonValue table={table} field={field} recordId={record.id} users={users} habits={habits} />
+            ) : viewOf(field.type).mark ? (
+              <MarkValue field={field} on={record.fields[field.id] === true} onMark={(on) => onMark(field, on)} />
             ) : (
               <FieldValue
                 field={field}

@@ -28,6 +28,7 @@ import type { EditorResult } from '../data/entered.ts';
 import { usePhone } from '../phone/use-phone.ts';
 import type { Work } from '../workbench/use-workbench.ts';
 import { FieldValue } from './field-value.tsx';
+import { viewOf } from '../field-types/list.ts';
 import { RecordFields } from './record-fields.tsx';
 import { useComments } from './comments.resource.ts';
 import { ActivityFilter, Composer, RecordActivity } from './record-activity.tsx';
@@ -71,6 +72,12 @@ export const useRecordParts = ({
     if (record && editing) begun.current = { fieldId: field.id, version: record.version };
     // What the editor hands over follows at once, or it was left as it was.
     else queueMicrotask(() => (begun.current = null));
+  };
+  const mark = (field: Field, on: boolean): void => {
+    const marks = viewOf(field.type).mark;
+    if (!record || marks === undefined) return;
+    setFetched({ ...record, fields: { ...record.fields, [field.id]: on } });
+    void bench.mark(record.id, field, on, marks.set);
   };
   const write = async (field: Field, result: EditorResult): Promise<void> => {
     if (!record) return;
@@ -137,6 +144,7 @@ export const useRecordParts = ({
       people={people}
       phone={phone}
       onResult={(field, result) => void write(field, result)}
+      onMark={mark}
       onDiscard={discard}
       onUseMine={keepMine}
       {...newOption}

@@ -20,6 +20,7 @@ import {
 } from '@tessera/kit';
 import {
   IconClockHour4,
+  IconCopy,
   IconDots,
   IconHistory,
   IconLink,
@@ -36,6 +37,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from '../workbench/panel-address.ts';
 import { useFavorite } from '../use-favorite.ts';
+import { DuplicateTableDialog } from './later-parts.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import { Hues } from './hues.tsx';
@@ -178,6 +180,7 @@ const Actions = ({
   const rights = useRights();
   const session = useSession();
   const [opened, setOpened] = useState(false);
+  const [duplicating, setDuplicating] = useState(false);
   const favorite = useFavorite('table', table.id, opened);
   const manage = table.rights.canManageFieldsAndConfig;
   const archive = async (): Promise<void> => {
@@ -230,6 +233,9 @@ const Actions = ({
     ...(onExport === undefined
       ? []
       : [{ id: 'export', label: t('tools.export.menu'), icon: IconTableExport, onSelect: onExport }]),
+    ...(rights.canCreateTables
+      ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: IconCopy, onSelect: () => setDuplicating(true) }]
+      : []),
     { id: 'd1', divider: true },
     { id: 'past', label: t('menu.past'), icon: IconClockHour4, to: `/object/${table.id}/past` },
     { id: 'history', label: t('menu.history'), icon: IconHistory, onSelect: () => onPanel({ name: 'history' }) },
@@ -261,6 +267,7 @@ const Actions = ({
         onChange={setOpened}
         anchor={<IconButton label={t('menu.title')} icon={IconDots} />}
       />
+      {duplicating && <DuplicateTableDialog table={table} onClose={() => setDuplicating(false)} />}
     </>
   );
 };

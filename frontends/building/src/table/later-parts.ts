@@ -16,6 +16,9 @@ export const TableDialogs = later(async () => (await parts()).TableDialogs);
 export const TablePanels = later(async () => (await parts()).TablePanels);
 
 export const ExportDialog = later(async () => (await import('./export.dialog.tsx')).ExportDialog);
+export const DuplicateTableDialog = later(
+  async () => (await import('./duplicate-table.dialog.tsx')).DuplicateTableDialog,
+);
 
 /** Brings what a table is on a screen that is no phone's. */
 export const bringDesk = (): void => {

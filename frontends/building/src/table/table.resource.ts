@@ -140,6 +140,8 @@ export const tableApi = {
   fieldUses: (tableId: Id, fieldId: Id): Promise<FieldUses> =>
     api.get('/v3/tables/{table}/fields/{field}/uses', { path: { table: tableId, field: fieldId } }),
   /** A field like this one, and what takes it back. The values of a large table are copied after the answer. */
+  duplicate: (tableId: Id, body: { readonly label: string; readonly records: boolean }) =>
+    api.post('/v3/tables/{table}/duplicate', { ...of(tableId), body }),
   duplicateField: async (
     tableId: Id,
     fieldId: Id,

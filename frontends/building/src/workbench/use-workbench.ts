@@ -7,6 +7,7 @@ import {
   type User,
   useErrorText,
   useLive,
+  useLiveEvent,
   usePresence,
   useSession,
   useTexts,
@@ -236,6 +237,11 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   useLive([`table:${table.id}`], (event) => {
     if (event.type === 'resync') made.resync();
     else made.heard(event, colorOf);
+  });
+
+  useLiveEvent('record_starred', (data) => {
+    const { tableId, recordId } = data as { readonly tableId?: unknown; readonly recordId?: unknown };
+    if (tableId === table.id && typeof recordId === 'string') made.marked([recordId]);
   });
 
   // What was not sent yet would be lost with the page.

@@ -60,6 +60,9 @@ export type WorkbenchEnv = {
   readonly onUndoing: (operationId: Id | '' | null) => void;
 };
 
+/** Tells the server of a mark beside a record. */
+type SetMark = (tableId: Id, recordId: Id, on: boolean) => Promise<unknown>;
+
 /** A refused cell of which the reason is open. */
 export type Refused = { readonly recordId: Id; readonly fieldId: Id };
 
@@ -551,6 +554,27 @@ export const createWorkbench = (env: WorkbenchEnv) => {
           ? change.ids
           : change.ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
       if (news.length > 0) void refetch(news, color);
+    },
+    /** The same of records that the person changed elsewhere, beside their values. */
+    marked: (ids: readonly Id[]): void => void refetch(ids, null),
+    /** Sets a mark beside a record: shown at once, and taken back where it was refused. */
+    mark: async (id: Id, field: Field, on: boolean, set: SetMark): Promise<void> => {
+      const show = (value: boolean): void => {
+        const known = record(id);
+        if (known === undefined) return;
+        for (const list of lists) {
+          list.rows.put([{ ...known, fields: { ...known.fields, [field.id]: value } }]);
+          list.changed();
+        }
+        env.onState();
+      };
+      show(on);
+      try {
+        await set(tableId, id, on);
+      } catch (problem) {
+        show(!on);
+        env.notify({ key: 'error.mark', values: { field: field.name, reason: env.reason(problem) }, error: true });
+      }
     },
     /** After a gap in the connection nobody knows what happened. */
     resync: (): void => {

@@ -1145,6 +1145,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/tables/{table}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a table like this one, with or without its records: one undo
+         * @description Fields, views for everyone and, if asked for, the records that you may see. Comments, history and automations stay behind; numbers of records begin anew. What you may not see is left out. Records of a large table are copied by an operation: then the answer is 202.
+         */
+        post: operations["post_tables_table_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/trash": {
         parameters: {
             query?: never;
@@ -1862,6 +1882,26 @@ export interface paths {
          * @description Kept for you alone. An earlier moment than the one that is kept changes nothing.
          */
         put: operations["put_tables_table_records_record_comments_seen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/{record}/star": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Star a record, or take the star away
+         * @description Kept for you alone: it changes nothing of the record and is no part of its history. A field of the type `starred` shows it, and filters by it read your own stars. At most 1,000 records of a table.
+         */
+        put: operations["put_tables_table_records_record_star"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8838,6 +8878,79 @@ export interface operations {
             };
         };
     };
+    post_tables_table_duplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it: the label with "(copy)" behind it. */
+                    label?: string;
+                    /**
+                     * @description Whether the records are copied as well.
+                     * @default false
+                     */
+                    records?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        table: components["schemas"]["Table"];
+                        /** @description Whether records are still being copied. */
+                        running: boolean;
+                        /** @description Of the copying: an undo of it takes back the table with its records. */
+                        operationId: string;
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        table: components["schemas"]["Table"];
+                        /** @description Whether records are still being copied. */
+                        running: boolean;
+                        /** @description Of the copying: an undo of it takes back the table with its records. */
+                        operationId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_trash: {
         parameters: {
             query?: never;
@@ -10983,6 +11096,45 @@ export interface operations {
                 "application/json": {
                     /** Format: date-time */
                     at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tables_table_records_record_star: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+                record: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    starred: boolean;
                 };
             };
         };

@@ -17,7 +17,7 @@ const results: Partial<Readonly<Record<Holds, ResultType>>> = {
 /** What the values of a field are one by one, where others are computed from them; undefined where none are. */
 export const elementOf = (field: { readonly type: string; readonly props: FieldProps }): ResultType | undefined => {
   const type = typeOfField(field);
-  if (type === undefined || type.links !== undefined || type.apart !== undefined) return undefined;
+  if (type === undefined || type.links !== undefined || type.apart !== undefined || type.countsBack) return undefined;
   const { result } = field.props as { readonly result?: ResultType };
   if (type.derived !== undefined && result !== undefined) return result;
   return results[kinds[type.storage].holds];

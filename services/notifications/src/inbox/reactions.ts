@@ -20,6 +20,8 @@ type AutomationsEvent = NonNullable<AutomationsPublicEvent['event']>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
 export const bucket = 'followed-operations';
+/** Operations of which nobody is told who is named by what they write. */
+export const quiet = 'quiet-operations';
 /** What is older is no news: a service that is new here reads logs from their beginning. */
 const staleMs = 3 * 24 * 3_600_000;
 /** Long work that ends sooner was waited for by whoever began it, in ms. */
@@ -140,10 +142,20 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
     {
       name: 'notifications.assignments',
       source: 'tables',
-      types: ['recordsCreated', 'cellsChanged'],
+      types: ['operationStarted', 'recordsCreated', 'cellsChanged'],
       handle: async (event, context) => {
         if (isStale(context)) return;
-        const items = assignments(event as One<TablesEvent, 'recordsCreated' | 'cellsChanged'>, context);
+        const one = event as One<TablesEvent, 'operationStarted' | 'recordsCreated' | 'cellsChanged'>;
+        if (one.$case === 'operationStarted') {
+          const { operationId, kind } = one.value;
+          // What a copy of a table says of people was said before.
+          if (kind === 'copy')
+            await state.put(context.organizationId, quiet, operationId, true, { expiresAt: clock() + keptMs });
+          return;
+        }
+        if (context.operationId !== undefined && (await state.get(context.organizationId, quiet, context.operationId)))
+          return;
+        const items = assignments(one, context);
         if (items.length > 0) await tell(items, context);
       },
     },

@@ -86,6 +86,7 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'post /v3/tables/{table}/records/{record}/comments': { text: 'Mine' },
   'patch /v3/tables/{table}/records/{record}/comments/{comment}': { text: 'Mine' },
   'put /v3/tables/{table}/records/{record}/comments-seen': { at: '2026-01-01T00:00:00Z' },
+  'put /v3/tables/{table}/records/{record}/star': { starred: true },
   'post /v3/undo/{id}': { preview: true },
   'post /v3/trash/{id}/restore': { type: 'table' },
 });
@@ -190,6 +191,7 @@ describe('rights within an organization', () => {
     const speaks = new Map([
       ['post /v3/tables/{table}/records/{record}/comments', 201],
       ['put /v3/tables/{table}/records/{record}/comments-seen', 204],
+      ['put /v3/tables/{table}/records/{record}/star', 204],
     ]);
     for (const route of named(ids)) {
       const { status } = await t.call(vic, route.method, route.path, route.body);

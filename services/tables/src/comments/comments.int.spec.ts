@@ -6,7 +6,7 @@ import { purgeRecords } from '../records/purge.ts';
 import { actorOf, roles } from '../testing/actors.ts';
 import { commentsContract } from '../testing/comments.contract.ts';
 import { startTables, type TestTables } from '../testing/service.ts';
-import { eraseSeen } from './erase.ts';
+import { eraseMarks } from '../erase.ts';
 
 commentsContract('in the process', async () => {
   const ada = actorOf(newId(), 'admin');
@@ -95,7 +95,7 @@ describe('in a conversation', () => {
     expect(await read(mel, id)).toMatchObject({ unread: 1 });
     expect(await seen(mel, '2020-01-01T00:00:00Z')).toBe(204);
     expect(await read(mel, id)).toMatchObject({ unread: 1, seenAt: createdAt });
-    await eraseSeen(t.ports, organization, mel.id);
+    await eraseMarks(t.ports, organization, mel.id);
     expect(await read(mel, id)).toMatchObject({ unread: 2, seenAt: null });
   });
 

@@ -1,8 +1,9 @@
 import type { RecordReader } from '@tessera/document-store';
-import { satisfies, type Actor, type Predicate, type Row } from '@tessera/kernel';
+import type { Actor, Predicate } from '@tessera/kernel';
 import type { SchemaField } from '../definitions/schema.ts';
 import { commentTable } from '../events.ts';
 import { named } from '../links/named.ts';
+import { holdsOf } from '../records/apart.ts';
 import { invalid } from '../refusals.ts';
 import { operandOf, recordColumn } from './rows.ts';
 
@@ -63,18 +64,9 @@ export const commentCondition = async (
   { column }: SchemaField,
   condition: Predicate,
 ): Promise<Predicate> => {
-  const row: Omit<Row, 'cells'> = {
-    id: '',
-    version: 1,
-    deleted: false,
-    createdAt: 0,
-    createdBy: '',
-    updatedAt: 0,
-    updatedBy: '',
-  };
   const asksForNone = condition.op === 'empty' || condition.op === 'notEmpty';
   const holds = (count: number): boolean =>
-    satisfies({ ...row, cells: { [column]: count === 0 && asksForNone ? null : String(count) } }, condition);
+    holdsOf(column, count === 0 && asksForNone ? null : String(count), condition);
   const counts = await counted(records, actor, tableId, everything, most);
   const withoutAny = holds(0);
   const others = named([...counts].filter(([, count]) => holds(count) !== withoutAny).map(([id]) => id));

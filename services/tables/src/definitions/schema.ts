@@ -183,7 +183,7 @@ export const schemaOf = (table: TableState): Schema => {
     computesDefaults: fields.some((f) => computedDefaultOf(f.state) !== undefined),
     claimed: all.filter((f) => f.claimScope !== undefined),
     links: fields.filter((f) => f.links !== undefined),
-    apart: fields.filter((f) => f.apart === 'comments'),
+    apart: fields.filter((f) => f.apart !== undefined && f.apart !== 'nothing'),
     hasUsers: fields.some((f) => f.system === undefined && isPerson(f.kind)),
     looksAlong: live.some((f) => f.type.derived === 'ofLinks'),
     numbered: fields.filter((f) => f.type.numbered !== undefined),

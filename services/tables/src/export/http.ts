@@ -1,6 +1,6 @@
 import type { RecordReader } from '@tessera/document-store';
 import type { ShowContext } from '@tessera/fields';
-import type { Actor } from '@tessera/kernel';
+import type { Actor, Clock } from '@tessera/kernel';
 import { maskAllows } from '@tessera/proto/rights';
 import type { Directory } from '@tessera/runtime/directory';
 import { dispositionName, route, type RouteAnswer, type RouteSet } from '@tessera/web';
@@ -49,6 +49,7 @@ type Ports = {
   readonly queries: Queries;
   readonly directory: Directory;
   readonly links: LinkReader;
+  readonly clock: Clock;
 };
 type Columns = readonly SchemaField[];
 type Pages = AsyncGenerator<readonly ExportedRecord[]>;
@@ -111,7 +112,7 @@ const queryOfView = (config: Readonly<Record<string, unknown>>): QueryRequest =>
 type Shown = { readonly fieldId: string; readonly hidden?: boolean };
 
 /** The records of a view or a query as a file, with the rights of whom it is for. */
-export const exportRoutes = ({ records, queries, directory, links }: Ports): RouteSet => {
+export const exportRoutes = ({ records, queries, directory, links, clock }: Ports): RouteSet => {
   const exported = async (
     actor: Actor,
     tableId: string,
@@ -155,6 +156,7 @@ export const exportRoutes = ({ records, queries, directory, links }: Ports): Rou
     const show: ShowContext = {
       locale: facts.language,
       timezone: facts.timezone,
+      now: clock(),
       currency: facts.currency,
       userName: everybody(facts).userName,
     };

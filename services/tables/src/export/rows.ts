@@ -101,7 +101,7 @@ export const sheetCellOf = (field: SchemaField, value: Value, show: ShowContext)
     // Before March 1900 their calendars disagree.
     return days > 60 ? { kind: 'date', days } : { kind: 'text', text };
   }
-  if (isMoment(field.kind) && typeof cell === 'number') {
+  if (isMoment(field.kind) && typeof cell === 'number' && !field.type.countsBack) {
     const days = wallDays(cell, show.timezone);
     return days > 60 ? { kind: 'time', days } : { kind: 'text', text };
   }

@@ -93,7 +93,7 @@ export const orderOf = (fields: readonly FieldState[]): Order => {
 /** What a field is in a formula; undefined of one that no formula reads. */
 export const typeInFormula = (field: FieldState): FormulaType | undefined => {
   const type = typeOfField(field);
-  if (type === undefined || type.apart !== undefined) return undefined;
+  if (type === undefined || type.apart !== undefined || type.countsBack) return undefined;
   if (type.derived === undefined) return formulaTypeOf(type.storage);
   const { result } = formulaProps(field);
   if (result === undefined) return formulaTypeOf(type.storage);

@@ -15,6 +15,7 @@ import {
 } from '../records/filter.ts';
 import type { OpenedTable } from '../records/query.ts';
 import { invalid } from '../refusals.ts';
+import { starCondition, type Stars } from '../stars/stars.ts';
 import { named } from './named.ts';
 
 /** Records that a condition at the end of links may match. */
@@ -24,6 +25,7 @@ const mostHops = 3;
 
 export type LinkPorts = {
   readonly records: RecordReader;
+  readonly stars: Pick<Stars, 'of'>;
   readonly open: (actor: Actor, tableId: string) => Promise<OpenedTable>;
 };
 
@@ -125,14 +127,14 @@ export const linkedConditions = async (
     const field = visibleField(from.schema, from.grant, path[0]!);
     if (path.length === 1 && field.links?.side === 'owning' && naming.has(condition.operator))
       return ownSide(from, field, condition);
-    if (field.apart !== undefined && path.length === 1)
-      return commentCondition(
-        ports.records,
-        actor,
-        from.schema.table.id,
-        field,
-        leafPredicate(from.schema, from.grant, { ...condition, fieldId: field.id, path: undefined }, context),
-      );
+    if (field.apart !== undefined && path.length === 1) {
+      const leaf = { ...condition, fieldId: field.id, path: undefined };
+      const wanted = leafPredicate(from.schema, from.grant, leaf, context);
+      const tableId = from.schema.table.id;
+      return field.apart === 'starred'
+        ? starCondition(ports.stars, actor, tableId, field, wanted)
+        : commentCondition(ports.records, actor, tableId, field, wanted);
+    }
     if (path.length === 1)
       return looksAway(from.schema, { ...condition, path: undefined, fieldId: field.id })
         ? otherSide(field, condition)

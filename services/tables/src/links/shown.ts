@@ -8,6 +8,7 @@ import { withUsers } from '../fields/convert.ts';
 import { everybody } from '../records/people.ts';
 import type { OpenedTable, Queries } from '../records/query.ts';
 import { decimalsAsText, type Format } from '../records/wire.ts';
+import type { Stars } from '../stars/stars.ts';
 import { named } from './named.ts';
 
 /** Links of one value that are told; how many more there are is said. */
@@ -34,11 +35,16 @@ type RecordJson = {
   links?: Record<string, { readonly more?: number; readonly hidden?: number; readonly tableInTrash?: true }>;
 };
 
-type Ports = { readonly records: RecordReader; readonly queries: Queries; readonly directory: Directory };
+type Ports = {
+  readonly records: RecordReader;
+  readonly queries: Queries;
+  readonly directory: Directory;
+  readonly stars: Pick<Stars, 'of'>;
+};
 export type ReadFor = { readonly actor: Actor; readonly signal?: AbortSignal | undefined };
 
 /** Links as their reader may see them, joined when they are read: nothing of a record that is hidden is told. */
-export const createLinkReader = ({ records, queries, directory }: Ports) => {
+export const createLinkReader = ({ records, queries, directory, stars }: Ports) => {
   const opened = async (actor: Actor, tableId: string): Promise<OpenedTable | undefined> => {
     try {
       return await queries.open(actor, 'records.read', tableId);
@@ -192,8 +198,8 @@ export const createLinkReader = ({ records, queries, directory }: Ports) => {
     const asText = decimalsAsText(format);
     const { schema, grant } = await queries.open(reader.actor, 'records.read', tableId);
     const fields = fieldsOf(schema, grant, asked);
-    const counted = apartOf(schema, grant, asked);
-    if (fields.length + counted.length === 0) return texts;
+    const apart = apartOf(schema, grant, asked);
+    if (fields.length + apart.length === 0) return texts;
     const made = texts.map((text) => JSON.parse(text) as RecordJson);
     const shownRecords = made.filter((record) => record.fields !== undefined);
     const ids = shownRecords.map(({ id }) => id);
@@ -243,6 +249,7 @@ export const createLinkReader = ({ records, queries, directory }: Ports) => {
         });
       }),
     );
+    const counted = apart.filter((field) => field.apart === 'comments');
     if (counted.length > 0) {
       const counts = await commentCounts(records, reader.actor, tableId, ids);
       for (const record of shownRecords)
@@ -250,6 +257,12 @@ export const createLinkReader = ({ records, queries, directory }: Ports) => {
           const count = counts.get(record.id) ?? 0;
           record.fields[field[fieldKey]] = asText ? String(count) : count;
         }
+    }
+    const marked = apart.filter((field) => field.apart === 'starred');
+    if (marked.length > 0) {
+      const starred = new Set(await stars.of(reader.actor, tableId));
+      for (const record of shownRecords)
+        for (const field of marked) record.fields[field[fieldKey]] = starred.has(record.id);
     }
     return made.map((record) => JSON.stringify(record));
   };

@@ -64,6 +64,7 @@ export type StartOperation = {
 };
 
 const actionOf = (kind: OperationKind, plan: unknown): TableAction => {
+  if (kind === 'copy') return 'records.create';
   if (kind !== 'bulk') return kind === 'undo' ? 'tables.view' : 'fields.manage';
   const { action } = plan as BulkPlan;
   return action === 'update' || action === 'rewind' ? 'records.update' : 'records.delete';
@@ -266,7 +267,7 @@ export const chunkColumns = (
 };
 
 /** The rows of a chunk, fewer than asked for where a list of ids may be cut anywhere. */
-function* loadChunkRows(
+export function* loadChunkRows(
   { ids, cursor, list }: OperationChunk,
   tableId: string,
   columns: readonly string[],
@@ -463,6 +464,7 @@ const effectOf = (
         skipped: 0,
       };
     }
+    case 'copy':
     case 'undo':
       throw invalid('operations.kind');
     case 'bulk': {
@@ -478,32 +480,32 @@ const effectOf = (
   }
 };
 
+/** Throws where this is not the next chunk of an operation. */
+export const requireNext = ({ chunk }: OperationState, command: Pick<OperationChunk, 'chunk'>): void => {
+  if (command.chunk !== chunk) throw conflict('operations.chunk', { next: chunk });
+};
+
+/** The event that goes with a chunk: what it came to, and where the next one begins. */
+export const advanced = (
+  { operationId, chunk }: OperationChunk,
+  { operation, cursor }: Pick<ChunkState, 'operation' | 'cursor'>,
+  done: number,
+  skipped: number,
+): DecidedEvent<TablesEvent> =>
+  onOperation(operationId, operation.version, {
+    $case: 'operationAdvanced',
+    value: { operationId, chunk, done, skipped, cursor },
+  });
+
 export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer> = {
   // Others take the next numbers of a field at the same time.
   merges: true,
   load: loadChunk,
   decide: (command, state, { meta }) => {
     const operation = requireRunning(state.operation.state);
-    if (command.chunk !== operation.chunk)
-      throw conflict('operations.chunk', {
-        next: operation.chunk,
-      });
+    requireNext(operation, command);
     const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor, command);
-    const advanced: EventOf<'operationAdvanced'> = {
-      operationId: operation.id,
-      chunk: command.chunk,
-      done,
-      skipped,
-      cursor: state.cursor,
-    };
-    return {
-      events: [
-        ...events,
-        onOperation(operation.id, state.operation.version, { $case: 'operationAdvanced', value: advanced }),
-      ],
-      claims,
-      releases,
-    };
+    return { events: [...events, advanced(command, state, done, skipped)], claims, releases };
   },
   *answer(command) {
     return yield* answerOperation(command.operationId);

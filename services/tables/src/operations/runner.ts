@@ -22,6 +22,7 @@ import type { Logger } from '@tessera/telemetry';
 import { can, everyRow } from '@tessera/proto/rights';
 import { operandOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { beginnerOf, type Directory, type OrganizationFacts } from '@tessera/runtime/directory';
+import { copiedFields, type CopyPlan } from '../copies/chunk.ts';
 import type { Rewinds } from '../past/rewind.ts';
 import type { Queries } from '../records/query.ts';
 import { chunkColumns, sliceBytes, type EndOperation, type OperationChunk, type StartOperation } from './decide.ts';
@@ -316,8 +317,38 @@ export const createRunner = ({
     return { operation: next!, last: false };
   };
 
+  /** The next records of another table, in the order in which they were added there. */
+  const copyOf = async (
+    operation: OperationState,
+    running: Running,
+  ): Promise<{ operation: OperationState; last: boolean }> => {
+    const { actor } = running;
+    if (operation.chunk > 0 && operation.cursor === '') return { operation, last: true };
+    const { from } = JSON.parse(operation.planJson) as CopyPlan;
+    const { schema, grant } = await queries.open(actor, 'records.read', from);
+    const page = await records.rows(actor.organizationId, {
+      table: from,
+      select: copiedFields(schema).map((field) => selectedColumn(field, 'id')),
+      where: { op: 'and', items: [] },
+      allow: grant.rowPredicate,
+      sort: [],
+      limit: chunkSize,
+      bytes: sliceBytes,
+      ...(operation.cursor !== '' && { after: operation.cursor }),
+    });
+    const payload: OperationChunk = {
+      operationId: operation.id,
+      chunk: operation.chunk,
+      ids: page.rows.map(({ id }) => id),
+      cursor: page.next ?? '',
+    };
+    const result = await store.execute({ type: 'operations.copy', payload }, metaFor(operation, running));
+    return { operation: result.answer.operation, last: result.answer.operation.cursor === '' };
+  };
+
+  const steps = { undo: undoChunk, copy: copyOf } as const;
   const step = (operation: OperationState, running: Running) =>
-    operation.kind === 'undo' ? undoChunk(operation, running) : recordsChunk(operation, running);
+    (operation.kind === 'undo' || operation.kind === 'copy' ? steps[operation.kind] : recordsChunk)(operation, running);
 
   const failed = (operation: OperationState, running: Running, error: unknown): Promise<OperationState> => {
     const { code, message, details, unexpected } = reportOf(error);

@@ -9,7 +9,7 @@ import {
 } from '@tessera/kernel';
 import { operationStream, type TablesEvent } from '../events.ts';
 
-export type OperationKind = 'bulk' | 'undo' | 'unique' | 'options' | 'convert' | 'duplicate' | 'number';
+export type OperationKind = 'bulk' | 'undo' | 'unique' | 'options' | 'convert' | 'duplicate' | 'number' | 'copy';
 
 /** An operation of several commits, folded from its events (docs/events.md 12). */
 export type OperationState = {

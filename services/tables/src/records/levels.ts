@@ -39,6 +39,7 @@ export type Level = GroupLevel & { readonly field: SchemaField; readonly measure
  * moments only in buckets, as hardly two of them are the same. Of links a reader may not see every one.
  */
 export const groupable = (field: SchemaField, bucket: BucketUnit | undefined): boolean => {
+  if (field.apart !== undefined || field.type.countsBack) return false;
   const { storage } = orderOperand(field);
   if (bucket !== undefined) return isDated(storage);
   if (isList(storage)) return isChoice(storage) || isPerson(storage);

@@ -47,6 +47,7 @@ import type { TableState } from '../definitions/state.ts';
 import type { Directory, OrganizationFacts } from '@tessera/runtime/directory';
 import { linkedConditions, type LinkPorts } from '../links/conditions.ts';
 import { linkedMeanings } from '../links/search.ts';
+import type { Stars } from '../stars/stars.ts';
 import { readConfig } from '@tessera/proto/views';
 import { mergeViews, readStreamed, type View } from '../views/list.ts';
 import { partNamed, toPredicate, visibleField, type Filter } from './filter.ts';
@@ -178,20 +179,21 @@ const rankFor = ({ kind, state }: SchemaField, people: readonly string[]): reado
         ? people
         : undefined;
 
+/** A sort field that comes without an order sorts descending. */
 const sortFor = (
   schema: Schema,
   grant: Grant,
   sort: readonly SortRequest[] | undefined,
   people: readonly string[],
 ): readonly Sort[] =>
-  (sort ?? []).map(({ fieldId, part, order }) => {
+  (sort ?? []).map(({ fieldId, part, order = 'desc' }) => {
     const field = visibleField(schema, grant, fieldId);
     if (!field.type.sortable)
       throw invalid('query.not_sortable', `"${field.name}" cannot be sorted.`, { fieldId: field.id });
     const rank = rankFor(field, people);
-    // A sort field that comes without an order sorts descending.
+    const back = order === 'asc' ? 'desc' : 'asc';
     const by = part === undefined ? orderOperand(field) : partNamed(field, part);
-    return { by, order: order ?? 'desc', ...(rank !== undefined && { rank }) };
+    return { by, order: field.type.countsBack ? back : order, ...(rank !== undefined && { rank }) };
   });
 
 const noRow: Predicate = { op: 'or', items: [] };
@@ -201,11 +203,20 @@ export type QueryPorts = {
   readonly records: RecordReader;
   readonly directory: Directory;
   readonly clock: Clock;
+  /** Which records somebody has starred; nobody has any unless given. */
+  readonly stars?: Pick<Stars, 'of'> | undefined;
   readonly can?: Can | undefined;
 };
 
 /** Reads of this service: every one of them goes through `open` and `authorizedQuery`. */
-export const createQueries = ({ documents, records, directory, clock, can = ownCan }: QueryPorts) => {
+export const createQueries = ({
+  documents,
+  records,
+  directory,
+  clock,
+  stars = { of: () => Promise.resolve([]) },
+  can = ownCan,
+}: QueryPorts) => {
   const known = new Map<string, { table: TableState; checkedAt: number }>();
   const looking = new Map<string, Promise<TableState | undefined>>();
   const keyOf = (organizationId: string, tableId: string): string => `${organizationId}\0${tableId}`;
@@ -313,7 +324,7 @@ export const createQueries = ({ documents, records, directory, clock, can = ownC
     }
   };
 
-  const linkPorts: LinkPorts = { records, open: (asking, id) => open(asking, 'records.read', id) };
+  const linkPorts: LinkPorts = { records, stars, open: (asking, id) => open(asking, 'records.read', id) };
 
   /** The views of a table that an actor may see, in their order, with those of others that the table's stream has. */
   const views = async (actor: Actor, table: TableState): Promise<readonly View[]> =>

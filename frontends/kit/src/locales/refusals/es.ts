@@ -235,6 +235,7 @@ export const messages = {
     records_repeated: 'La solicitud nombra dos veces el mismo registro.',
     records_stale: 'El registro cambió desde entonces.',
     records_too_many: 'Son demasiados registros para una llamada.',
+    records_too_many_starred: 'Como máximo 1.000 registros de una tabla pueden tener estrella.',
     records_update_forbidden: 'No tiene permiso para editar registros de esta tabla.',
     records_users_needed: 'El comando nombra personas o archivos que no vinieron con él.',
     records_version_unknown: 'El registro nunca tuvo esta versión.',

@@ -234,6 +234,7 @@ export const messages = {
     records_repeated: 'A requisição cita o mesmo registro duas vezes.',
     records_stale: 'O registro foi alterado desde então.',
     records_too_many: 'São registros demais para uma chamada.',
+    records_too_many_starred: 'No máximo 1.000 registros de uma tabela podem ter estrela.',
     records_update_forbidden: 'Você não tem permissão para editar registros desta tabela.',
     records_users_needed: 'O comando cita pessoas ou arquivos que não vieram junto.',
     records_version_unknown: 'O registro nunca teve esta versão.',
