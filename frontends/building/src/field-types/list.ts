@@ -43,7 +43,7 @@ import { switchType } from './switch/view.tsx';
 import { rating } from './rating/view.tsx';
 import { duration } from './duration/view.tsx';
 import { colour } from './colour/view.tsx';
-import { identifier } from './identifier/view.tsx';
+import { identifier } from './identifier/view.ts';
 import { json } from './json/view.tsx';
 import { multipleUsers } from './multipleUsers/view.tsx';
 import { tags } from './tags/view.tsx';

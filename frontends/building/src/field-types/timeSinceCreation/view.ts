@@ -1,4 +1,4 @@
-import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
+import { IconClockHour4 } from '@tessera/kit/icons';
 import { elapsedView } from '../parts/elapsed.tsx';
 import type { FieldTypeView } from '../view.ts';
 
@@ -9,5 +9,5 @@ export const timeSinceCreation: FieldTypeView = {
     pt: { name: 'Tempo desde a criação' },
     es: { name: 'Tiempo desde la creación' },
   },
-  icon: IconHourglass,
+  icon: IconClockHour4,
 };

@@ -1,4 +1,4 @@
-import IconHourglassHigh from '@tabler/icons-react/dist/esm/icons/IconHourglassHigh.mjs';
+import { IconClockHour4 } from '@tessera/kit/icons';
 import { elapsedView } from '../parts/elapsed.tsx';
 import type { FieldTypeView } from '../view.ts';
 
@@ -9,5 +9,5 @@ export const timeSinceLastUpdate: FieldTypeView = {
     pt: { name: 'Tempo desde a última atualização' },
     es: { name: 'Tiempo desde la última actualización' },
   },
-  icon: IconHourglassHigh,
+  icon: IconClockHour4,
 };

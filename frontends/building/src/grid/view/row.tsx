@@ -77,7 +77,7 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
   const refused = edit?.state === 'refused';
   const pending = edit?.state === 'pending';
   const inRange = col >= row.rangeFrom && col <= row.rangeTo;
-  const readOnly = isReadOnly(field);
+  const readOnly = isReadOnly(field) && viewOfField(field).mark === undefined;
   const locked = readOnly && row.active === col;
   const flashing = row.flash !== undefined && (row.flash.fields === 'all' || row.flash.fields.has(field.id));
   const marked = col === 0 && (row.draft || row.leaving);

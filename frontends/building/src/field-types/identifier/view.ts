@@ -1,32 +1,12 @@
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
-import { Select, TextInput } from '@tessera/kit';
+import { later } from '../../later.tsx';
 import { textValues } from '../parts/filter-values.tsx';
 import { textCell } from '../parts/text-cell.tsx';
-import type { FieldTypeView, SettingProps } from '../view.ts';
+import type { FieldTypeView } from '../view.ts';
 
-const PrefixSetting = ({ props, labels, onChange }: SettingProps) => (
-  <TextInput
-    label={labels['prefix'] ?? ''}
-    value={typeof props['prefix'] === 'string' ? props['prefix'] : ''}
-    maxLength={20}
-    onChange={(prefix) => onChange({ prefix })}
-  />
-);
-
-const DigitsSetting = ({ props, labels, onChange }: SettingProps) => {
-  const digits = typeof props['digits'] === 'number' ? props['digits'] : 4;
-  const prefix = typeof props['prefix'] === 'string' ? props['prefix'] : '';
-  return (
-    <Select
-      label={labels['digits'] ?? ''}
-      help={`${labels['example'] ?? ''} ${prefix}${'42'.padStart(digits, '0')}`}
-      value={String(digits)}
-      options={Array.from({ length: 12 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
-      onChange={(chosen) => onChange({ digits: Number(chosen) })}
-      searchable={false}
-    />
-  );
-};
+/** Loaded when a field is set up: a table opens without them. */
+const PrefixSetting = later(async () => (await import('./settings.tsx')).PrefixSetting);
+const DigitsSetting = later(async () => (await import('./settings.tsx')).DigitsSetting);
 
 export const identifier: FieldTypeView = {
   texts: {
