@@ -74,6 +74,16 @@ describe('a table with stars', () => {
     await page.waitForURL((url) => url.pathname.includes(table.id));
     const { tables } = await product.api.call<{ tables: readonly { label: string }[] }>('GET', 'v3/tables');
     expect(tables.map(({ label }) => label)).toEqual(['Leads']);
+  });
+
+  it('its records are found from anywhere by their texts', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('ana');
+    const found = page.getByRole('option', { name: 'Ana Leads' });
+    await found.waitFor();
+    await judge(page, 'palette-records');
+    await found.click();
+    await page.waitForURL((url) => url.pathname.includes(`/object/${table.id}/record/`));
     expect(errors).toEqual([]);
   });
 });

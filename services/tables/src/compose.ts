@@ -27,6 +27,8 @@ import { changeRoutes } from './records/changes-http.ts';
 import { createHistory } from './records/history.ts';
 import { historyRoutes } from './records/history-http.ts';
 import { createLabels } from './records/labels.ts';
+import { searchRoutes } from './everywhere/http.ts';
+import { createSearch } from './everywhere/search.ts';
 import { exportRoutes } from './export/http.ts';
 import { recordRoutes } from './records/http.ts';
 import { createDescribe } from './records/files.ts';
@@ -110,6 +112,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
         directory,
         clock,
       }),
+      ...searchRoutes(createSearch({ documents, records, queries, directory })),
       ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...starRoutes({ records, queries, stars, live: ports.live }),

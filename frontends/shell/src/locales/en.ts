@@ -242,7 +242,10 @@ export const messages = {
   palette: {
     forYou: 'Go to For you',
     label: 'Search and commands',
-    placeholder: 'Search tables and commands',
+    placeholder: 'Search tables, records and commands',
+    folders: 'Folders',
+    records: 'Records',
+    unnamed: 'Unnamed record',
     results: 'Results',
     recent: 'Recent',
     commands: 'Commands',

@@ -242,7 +242,10 @@ export const messages = {
   palette: {
     forYou: 'Ir a Para usted',
     label: 'Búsqueda y comandos',
-    placeholder: 'Buscar tablas y comandos',
+    placeholder: 'Buscar tablas, registros y comandos',
+    folders: 'Carpetas',
+    records: 'Registros',
+    unnamed: 'Registro sin nombre',
     results: 'Resultados',
     recent: 'Recientes',
     commands: 'Comandos',

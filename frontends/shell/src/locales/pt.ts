@@ -242,7 +242,10 @@ export const messages = {
   palette: {
     forYou: 'Ir para Para você',
     label: 'Busca e comandos',
-    placeholder: 'Buscar tabelas e comandos',
+    placeholder: 'Buscar tabelas, registros e comandos',
+    folders: 'Pastas',
+    records: 'Registros',
+    unnamed: 'Registro sem nome',
     results: 'Resultados',
     recent: 'Recentes',
     commands: 'Comandos',

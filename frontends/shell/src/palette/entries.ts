@@ -5,6 +5,8 @@ export type PaletteEntry = {
   readonly section: string;
   readonly label: string;
   readonly keywords?: string;
+  /** What is said beside the label. */
+  readonly detail?: string;
   readonly keys?: string;
   readonly icon?: IconType;
   readonly table?: { readonly id: string; readonly color: string | null | undefined };

@@ -1,4 +1,5 @@
 import {
+  api,
   FocusTrap,
   hasRight,
   Kbd,
@@ -15,6 +16,7 @@ import {
 import {
   IconAppWindow,
   IconFileSpreadsheet,
+  IconFolder,
   IconBell,
   IconHome,
   IconKeyboard,
@@ -29,7 +31,8 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useNavigate } from 'react-router';
 import { useFrameActions } from '../frame/actions.tsx';
 import { TableTile } from '../frame/table-icon.tsx';
-import { homeQuery } from '../home/home.resource.ts';
+import { appsQuery, homeQuery } from '../home/home.resource.ts';
+import { foldersQuery, pathOf } from '../places/places.resource.ts';
 import { useManifests } from '../remotes/store.ts';
 import { findEntries, type PaletteEntry } from './entries.ts';
 import classes from './palette.module.css';
@@ -37,6 +40,9 @@ import classes from './palette.module.css';
 const recentShown = 4;
 const perSection = 5;
 const longestQuoted = 50;
+/** Characters from which on records are searched, and how long typing rests before, in ms. */
+const leastSearched = 2;
+const afterTyping = 200;
 
 /** What can be chosen; nothing until the tables are known, since they come first and would push the rest down. */
 const useEntries = (): readonly PaletteEntry[] | null => {
@@ -45,6 +51,8 @@ const useEntries = (): readonly PaletteEntry[] | null => {
   const rights = useRights();
   const { open } = useUrlModal();
   const { data: home, isLoading } = useQuery(homeQuery);
+  const { data: apps } = useQuery(appsQuery);
+  const { data: folders } = useQuery(foldersQuery);
   const manifests = useManifests();
   const extra = useSlotActions('palette');
   const actions = useFrameActions();
@@ -74,6 +82,20 @@ const useEntries = (): readonly PaletteEntry[] | null => {
           table: { id: one.id, color: one.color },
           run: go(`/object/${one.id}`),
         })),
+      ...(apps ?? []).map((one) => ({
+        id: one.id,
+        section: t('nav.apps'),
+        label: one.label,
+        icon: IconAppWindow,
+        run: go(pathOf({ type: 'app', id: one.id })),
+      })),
+      ...(folders ?? []).map((one) => ({
+        id: one.id,
+        section: t('palette.folders'),
+        label: one.label,
+        icon: IconFolder,
+        run: go(pathOf({ type: 'folder', id: one.id })),
+      })),
       { id: 'home', section: command, label: t('palette.home'), icon: IconHome, run: go('/home') },
       { id: 'forYou', section: command, label: t('palette.forYou'), icon: IconBell, run: go('/for-you') },
       ...(hasRight(rights, 'canViewTablesPages')
@@ -161,6 +183,8 @@ const useEntries = (): readonly PaletteEntry[] | null => {
     rights,
     open,
     home,
+    apps,
+    folders,
     isLoading,
     manifests,
     extra,
@@ -170,6 +194,37 @@ const useEntries = (): readonly PaletteEntry[] | null => {
     invite,
     openShortcuts,
   ]);
+};
+
+/** Records that have what is typed in one of their texts, of all tables that the person may read. */
+const useFoundRecords = (search: string): readonly PaletteEntry[] => {
+  const t = useTexts('shell');
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState('');
+  const wanted = search.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted.length < leastSearched ? '' : wanted), afterTyping);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data } = useQuery({
+    queryKey: ['palette-records', asked],
+    queryFn: async ({ signal }) =>
+      (await api.post('/v3/search', { body: { search: asked, limit: perSection * 2 }, signal })).records,
+    enabled: asked !== '',
+    staleTime: 10_000,
+  });
+  return useMemo(
+    () =>
+      (asked === '' || wanted.length < leastSearched ? [] : (data ?? [])).map((one) => ({
+        id: `record.${one.tableId}.${one.id}`,
+        section: t('palette.records'),
+        label: one.label === '' ? t('palette.unnamed') : one.label,
+        detail: one.tableLabel,
+        table: { id: one.tableId, color: undefined },
+        run: () => void navigate(`/object/${one.tableId}/record/${one.id}`),
+      })),
+    [t, navigate, asked, wanted, data],
+  );
 };
 
 /** Search and commands from anywhere: arrows choose, Enter goes, Esc closes. */
@@ -186,9 +241,11 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   useLayer('modal', true, onClose);
   useReturnFocus(true);
 
+  const records = useFoundRecords(search);
+  // Records come last: what is shown already stays where it is.
   const shown = useMemo(
-    () => findEntries(entries ?? [], search, search.trim() === '' ? 50 : perSection * 4),
-    [entries, search],
+    () => [...findEntries(entries ?? [], search, search.trim() === '' ? 50 : perSection * 4), ...records],
+    [entries, search, records],
   );
   const at = Math.min(active, shown.length - 1);
   useEffect(() => {
@@ -273,6 +330,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
                       <IconSearch aria-hidden="true" />
                     )}
                     <span className="t-cut">{entry.label}</span>
+                    {entry.detail !== undefined && <span className={classes['detail']}>{entry.detail}</span>}
                     {entry.keys !== undefined && (
                       <span className={classes['end']}>
                         <Kbd keys={entry.keys} />
