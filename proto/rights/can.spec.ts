@@ -386,6 +386,13 @@ describe('rows that a role leaves out of a table', () => {
     expect(shown({ ...careful, kind: 'token', permissions })).toEqual([false, false]);
     expect(shown(actor(role({ admin: true, table_rows: { [table]: mine } }), 'builder'))).toEqual([true, true]);
   });
+  it('leave nobody a public link to the table', () => {
+    const rows = { [table]: mine };
+    const shares = (more: Partial<RolePermissions>, id = table): boolean =>
+      can(actor(role({ tables_enabled: { '*': 'full' }, table_rows: rows, ...more }), 'builder'), 'links.share', id)
+        .allow;
+    expect([shares({}), shares({}, 'other'), shares({ admin: true })]).toEqual([false, true, true]);
+  });
   it('cannot be given by whoever lacks them', () => {
     const give = (rule?: RowRule): boolean =>
       mayGrant(

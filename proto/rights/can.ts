@@ -152,10 +152,13 @@ const ruledGrant = (actor: Holder, tableId: string): Grant => {
   return { ...grant, rowPredicate: rowsOf(rows[tableId]!, tableId, actor) };
 };
 
+const hasRowRule = ({ permissions: { table_rows: rows = {} } }: Holder, tableId: string | undefined): boolean =>
+  tableId !== undefined && Object.hasOwn(rows, tableId);
+
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
   if (actor.kind === 'link') return linkRule(actor, action, resource);
-  const { who = 'member', seat, flag, table, app, own, admin: adminsOnly } = ruleOf(action);
+  const { who = 'member', seat, flag, table, whole, app, own, admin: adminsOnly } = ruleOf(action);
   const { admin, flags } = actor.permissions;
   const allow =
     isOne(actor, who) &&
@@ -163,6 +166,7 @@ const ownRule: Can = (actor, action, resource) => {
     (adminsOnly === undefined || admin) &&
     (flag === undefined || admin || flags[flag] === 1) &&
     (table === undefined || opens(actor, table, resource)) &&
+    (whole === undefined || admin || !hasRowRule(actor, resource)) &&
     (app === undefined || opensApp(actor, app, resource)) &&
     (own === undefined || (resource !== undefined && (admin || userOf(actor) === resource)));
   if (!allow) return denied;

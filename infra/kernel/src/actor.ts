@@ -91,6 +91,18 @@ export const fieldRulesOf = (
         table_fields: Object.fromEntries(rules.map(({ tableId, hidden, readOnly }) => [tableId, { hidden, readOnly }])),
       };
 
+/** Which rows a role shows, from a list as messages have it. */
+export const rowRulesOf = (
+  rules: readonly { readonly tableId: string; readonly filterJson: string }[] = [],
+): Pick<RolePermissions, 'table_rows'> =>
+  rules.length === 0
+    ? {}
+    : {
+        table_rows: Object.fromEntries(
+          rules.map(({ tableId, filterJson }) => [tableId, JSON.parse(filterJson) as RowRule]),
+        ),
+      };
+
 /** Where a change came from; mapped to the specification's `action_source` at the edge. */
 export type Origin = 'interface' | 'api' | 'trigger' | 'import' | 'undo' | 'form' | 'email' | 'automation' | 'system';
 

@@ -1,4 +1,4 @@
-import { isId } from '@tessera/kernel';
+import { isId, type RowRule } from '@tessera/kernel';
 import { z } from 'zod';
 
 export const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
@@ -40,12 +40,45 @@ export const verifySession = z.strictObject({ verifySession: z.string() }).meta(
 
 export const tableLevel = z.enum(['view', 'edit', 'full']);
 const fieldIds = z.array(id).max(500);
-/** What a role opens of one table: a level, or a level with fields that it leaves out. */
+
+const rowCondition = z
+  .strictObject({
+    fieldId: z.string().min(1).max(200),
+    part: z.string().min(1).max(40).optional(),
+    operator: z.string().min(1).max(60),
+    value: z.unknown().optional(),
+  })
+  .meta({ id: 'RowCondition' });
+/** What a rule for rows holds at most, as text: it goes along with whatever its people ask. */
+const longestRule = 4000;
+/** Groups are written out to their greatest depth, as those of filters are. */
+const rowRules = ((): z.ZodType<RowRule> => {
+  let nested: z.ZodType = rowCondition;
+  for (let depth = 2; depth <= 5; depth++)
+    nested = z
+      .union([
+        rowCondition,
+        z.strictObject({ and: z.array(nested).min(1).max(100) }),
+        z.strictObject({ or: z.array(nested).min(1).max(100) }),
+      ])
+      .meta({ id: depth === 5 ? 'RowRule' : `RowRule${depth}` });
+  return nested as z.ZodType<RowRule>;
+})();
+const rowRule = rowRules.refine(
+  (rule) => JSON.stringify(rule).length <= longestRule,
+  `a rule for rows holds at most ${longestRule} characters`,
+);
+
+/** What a role opens of one table: a level, or a level with the rows that it shows and the fields that it leaves out. */
 export const tableRule = z
   .union([
     tableLevel,
     z.strictObject({
       access: tableLevel,
+      rows: rowRule.optional().meta({
+        description:
+          'Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown.',
+      }),
       hidden_fields: fieldIds.optional().meta({ description: 'Fields that are not shown, wherever the table is.' }),
       read_only_fields: fieldIds.optional().meta({ description: 'Fields that are shown and not changed.' }),
     }),
