@@ -175,8 +175,7 @@ export const importRoutes = ({
   };
   /** Its maker, administrators, and whoever may read the table that it went into with all of its records. */
   const mayRead = (actor: Actor, { userId, tableId, tableGone }: ImportDocument): boolean =>
-    can(actor, 'imports.read', userId).allow ||
-    (tableId !== '' && !tableGone && seesAll(actor, tableId));
+    can(actor, 'imports.read', userId).allow || (tableId !== '' && !tableGone && seesAll(actor, tableId));
 
   const find = async (
     actor: Actor,

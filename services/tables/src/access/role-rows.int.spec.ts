@@ -30,7 +30,7 @@ beforeAll(async () => {
   t = await startTables(
     [ada, nia, noa, lou, lost, later].map((actor, i) => ({ actor, name: `P${i}`, email: `p${i}@example.com` })),
   );
-  await t.call(ada, 'POST', '/v3/tables', {
+  const { status } = await t.call(ada, 'POST', '/v3/tables', {
     id: table,
     label: 'T',
     uniqueField: 'Code',
@@ -38,9 +38,10 @@ beforeAll(async () => {
       { id: f.name, name: 'Name', type: 'singleLineText' },
       { id: f.code, name: 'Code', type: 'singleLineText' },
       { id: f.amount, name: 'Amount', type: 'number' },
-      { id: f.secret, name: 'Owner', type: 'user', properties: {} },
+      { id: f.secret, name: 'Owner', type: 'user' },
     ],
   });
+  expect(status).toBe(201);
   const made = await t.call(ada, 'POST', '/v3/tables', {
     id: projects,
     label: 'Projects',
@@ -199,5 +200,16 @@ describe('a record that the rule of a role leaves out', () => {
     const asked = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? nia : noa));
     const found = await Promise.all(asked.map((actor) => t.call(actor, 'POST', path('/query'), { ids: [a.id, b.id] })));
     expect(found.map(idsOf)).toEqual(asked.map((actor) => [actor === nia ? a.id : b.id]));
+  });
+
+  it('is every one once the field that the rule asks of is gone, until it is back', async () => {
+    const own = await make(nia);
+    const seen = async (): Promise<number> => (await t.call(nia, 'GET', path(`/${own.id}`))).status;
+    expect(await seen()).toBe(200);
+    await t.call(ada, 'DELETE', `/v3/tables/${table}/fields/${f.secret}`);
+    expect(await seen()).toBe(404);
+    expect((await t.call(nia, 'PATCH', path(`/${own.id}`), { fields: { [f.amount]: 1 } })).status).toBe(404);
+    await t.call(ada, 'POST', `/v3/tables/${table}/fields/${f.secret}/restore`);
+    expect(await seen()).toBe(200);
   });
 });

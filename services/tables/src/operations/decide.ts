@@ -351,7 +351,12 @@ const changeCells = (
     columns: new Map([...state.columns].map(([field, cells]) => [field, rows.map((i) => cells[i])])),
   });
   let kept = live;
-  let plan = planChange(pick(kept), { schema: state.schema, owner: state.owner, indexOf: (i) => kept[i]!, ...(reach && { reach }) });
+  let plan = planChange(pick(kept), {
+    schema: state.schema,
+    owner: state.owner,
+    indexOf: (i) => kept[i]!,
+    ...(reach && { reach }),
+  });
   if (plan.errors.length > 0) {
     const bad = new Set(plan.errors.map((e) => e.index));
     kept = live.filter((i) => !bad.has(i));

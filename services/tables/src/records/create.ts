@@ -196,7 +196,13 @@ const build = (command: CreateRecords, state: CreateState, { meta, now, newId }:
   validated.errors.forEach(fail);
   for (const index of tooLargeRows([...freshColumns.values()], count))
     if (matches[index] === undefined && !parsed.failed.has(index)) fail(recordTooLarge(index));
-  const made = { schema, count, cellsOf: (field: SchemaField) => freshColumns.get(field), drafts: validated.draft, now };
+  const made = {
+    schema,
+    count,
+    cellsOf: (field: SchemaField) => freshColumns.get(field),
+    drafts: validated.draft,
+    now,
+  };
   for (const index of outOfReach(meta.actor, made))
     if (matches[index] === undefined && !bad.has(index)) fail(reachError(index));
 

@@ -127,7 +127,10 @@ const withoutTaken = (
 ): readonly Conflict[] => {
   const conflicts: Conflict[] = [];
   for (let attempt = 0; attempt < 2; attempt++) {
-    const plan = planChange({ rows, columns }, { schema, owner: context.owner, checkRequired: false, reach: reachOf(context, schema) });
+    const plan = planChange(
+      { rows, columns },
+      { schema, owner: context.owner, checkRequired: false, reach: reachOf(context, schema) },
+    );
     if (plan.errors.length === 0) break;
     for (const error of plan.errors) {
       const row = rows[error.index]!;
@@ -237,7 +240,10 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
   const live = present.map((i) => rows[i]!);
   const kept = new Map([...columns].map(([field, cells]) => [field, present.map((i) => cells[i])]));
   conflicts.push(...withoutTaken(context, schema, live, kept));
-  const plan = planChange({ rows: live, columns: kept }, { schema, owner: context.owner, checkRequired: false, reach: reachOf(context, schema) });
+  const plan = planChange(
+    { rows: live, columns: kept },
+    { schema, owner: context.owner, checkRequired: false, reach: reachOf(context, schema) },
+  );
   const written = new Set(plan.event?.recordIds);
   const skipped = [...touched].filter((i) => !written.has(event.recordIds[i]!)).length;
   if (plan.event === undefined) return { ...none, conflicts, records: touched.size, fields, skipped };
