@@ -127,12 +127,15 @@ export const withFieldLevel = (data: Data, table: string, field: string, level: 
   const access = levelOf(data, 'tables', table).level as 'view';
   const { hidden, fixed } = leftOut(data, table);
   const without = (ids: readonly string[]): string[] => ids.filter((id) => id !== field);
+  const rule = data.tables_enabled[table];
+  const rows = typeof rule === 'object' ? rule.rows : undefined;
   const next = {
+    ...(rows !== undefined && { rows }),
     hidden_fields: level === 'hidden' ? [...without(hidden), field] : without(hidden),
     read_only_fields: level === 'read' ? [...without(fixed), field] : without(fixed),
   };
   const { [table]: _, ...others } = data.tables_enabled;
-  const left = next.hidden_fields.length + next.read_only_fields.length > 0;
+  const left = rows !== undefined || next.hidden_fields.length + next.read_only_fields.length > 0;
   const every = everyLevel(data, 'tables');
   const enabled = left
     ? { ...others, [table]: { access, ...next } }

@@ -15,6 +15,8 @@ import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
+import { RowsDialog } from './rows-dialog.tsx';
+import { ruleIn } from './rows.ts';
 import {
   everyLevel,
   groups,
@@ -92,6 +94,7 @@ const Access = ({
   const t = useTexts('administration');
   const [search, setSearch] = useState('');
   const [fieldsOf, setFieldsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
+  const [rowsOf, setRowsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
   const found = items.filter(({ label }) => fold(label).includes(fold(search)));
   const every = everyLevel(data, kind);
   const levels = (label: string, value: Level, change: (level: Level) => void) => (
@@ -157,6 +160,11 @@ const Access = ({
               <span className="t-secondary">
                 {own ? (level === 'none' ? t('role.leftOut') : t('role.ownRule')) : t('role.asAll')}{' '}
                 {kind === 'tables' && level !== 'none' && (
+                  <Button variant="text" size="toolbar" onClick={() => setRowsOf({ id, label })}>
+                    {ruleIn(data, id) === undefined ? t('role.rows.every') : t('role.rows.own')}
+                  </Button>
+                )}{' '}
+                {kind === 'tables' && level !== 'none' && (
                   <Button variant="text" size="toolbar" onClick={() => setFieldsOf({ id, label })}>
                     {leftOutFields(data, id) === 0
                       ? t('role.fields')
@@ -174,6 +182,15 @@ const Access = ({
           </li>
         )}
       </ul>
+      {rowsOf !== null && (
+        <RowsDialog
+          table={rowsOf}
+          data={data}
+          disabled={disabled}
+          onChange={onChange}
+          onClose={() => setRowsOf(null)}
+        />
+      )}
       {fieldsOf !== null && (
         <FieldsDialog
           table={fieldsOf}
