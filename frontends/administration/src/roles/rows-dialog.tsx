@@ -14,7 +14,7 @@ import {
 import { IconPlus, IconX } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Data } from './model.ts';
+import { ruleIn, withRows, type Data } from './model.ts';
 import classes from './roles.module.css';
 import { peopleQuery, tableFieldsQuery } from './roles.resource.ts';
 import {
@@ -23,9 +23,7 @@ import {
   me,
   operatorsOf,
   rowsOf,
-  ruleIn,
   ruleOf,
-  withRows,
   type FieldOf,
   type OperatorId,
   type Row,

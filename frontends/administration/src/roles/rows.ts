@@ -1,9 +1,7 @@
 import { typeOfField, type FilterOperator } from '@tessera/fields';
 import type { Answered } from '@tessera/kit';
-import { everyLevel, levelOf, type Data } from './model.ts';
+import type { RowRule } from './model.ts';
 
-type Rule = Exclude<Data['tables_enabled'][string], string>;
-export type RowRule = NonNullable<Rule['rows']>;
 type Condition = { readonly fieldId: string; readonly operator: string; readonly value?: unknown };
 export type FieldOf = Answered<'get_tables_table'>['fields'][number];
 
@@ -101,21 +99,4 @@ export const ruleOf = ({ joint, rows }: Rows, fields: readonly FieldOf[]): RowRu
   const conditions = rows.map((row) => conditionOf(row, fields));
   if (conditions.length === 0 || !conditions.every((one) => one !== undefined)) return undefined;
   return joint === 'and' ? { and: conditions } : { or: conditions };
-};
-
-export const ruleIn = (data: Data, table: string): RowRule | undefined => {
-  const rule = data.tables_enabled[table];
-  return typeof rule === 'object' ? rule.rows : undefined;
-};
-
-/** The rights with another rule for the records of a table that the role opens; without one it shows all of them. */
-export const withRows = (data: Data, table: string, rows: RowRule | undefined): Data => {
-  const { [table]: before, ...others } = data.tables_enabled;
-  const access = levelOf(data, 'tables', table).level as 'view';
-  const { rows: _, ...rest } = typeof before === 'object' ? before : { access };
-  const rule = { ...rest, access, ...(rows !== undefined && { rows }) };
-  const bare = Object.keys(rule).length === 1;
-  const every = everyLevel(data, 'tables');
-  const enabled = !bare ? { ...others, [table]: rule } : access === every ? others : { ...others, [table]: access };
-  return { ...data, tables_enabled: enabled };
 };

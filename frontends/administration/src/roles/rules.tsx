@@ -13,10 +13,8 @@ import {
 } from '@tessera/kit';
 import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
-import { RowsDialog } from './rows-dialog.tsx';
-import { ruleIn } from './rows.ts';
 import {
   everyLevel,
   groups,
@@ -25,6 +23,7 @@ import {
   leftOutFields,
   levelOf,
   ownRules,
+  ruleIn,
   said,
   withEvery,
   withFlag,
@@ -35,6 +34,9 @@ import {
 } from './model.ts';
 import classes from './roles.module.css';
 import { appsQuery, tablesQuery } from './roles.resource.ts';
+
+/** Comes when it is asked for: it knows the types of fields. */
+const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
 
 type Rules = { readonly data: Data; readonly disabled: boolean; readonly onChange: (data: Data) => void };
 
@@ -183,13 +185,15 @@ const Access = ({
         )}
       </ul>
       {rowsOf !== null && (
-        <RowsDialog
-          table={rowsOf}
-          data={data}
-          disabled={disabled}
-          onChange={onChange}
-          onClose={() => setRowsOf(null)}
-        />
+        <Suspense fallback={null}>
+          <RowsDialog
+            table={rowsOf}
+            data={data}
+            disabled={disabled}
+            onChange={onChange}
+            onClose={() => setRowsOf(null)}
+          />
+        </Suspense>
       )}
       {fieldsOf !== null && (
         <FieldsDialog
