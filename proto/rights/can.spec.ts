@@ -386,12 +386,11 @@ describe('rows that a role leaves out of a table', () => {
     expect(shown({ ...careful, kind: 'token', permissions })).toEqual([false, false]);
     expect(shown(actor(role({ admin: true, table_rows: { [table]: mine } }), 'builder'))).toEqual([true, true]);
   });
-  it('leave nobody a public link to the table', () => {
+  it.each(['links.share', 'fields.manage'] as const)('leave nobody what is of every row: %s', (action) => {
     const rows = { [table]: mine };
-    const shares = (more: Partial<RolePermissions>, id = table): boolean =>
-      can(actor(role({ tables_enabled: { '*': 'full' }, table_rows: rows, ...more }), 'builder'), 'links.share', id)
-        .allow;
-    expect([shares({}), shares({}, 'other'), shares({ admin: true })]).toEqual([false, true, true]);
+    const may = (more: Partial<RolePermissions>, id = table): boolean =>
+      can(actor(role({ tables_enabled: { '*': 'full' }, table_rows: rows, ...more }), 'builder'), action, id).allow;
+    expect([may({}), may({}, 'other'), may({ admin: true })]).toEqual([false, true, true]);
   });
   it('cannot be given by whoever lacks them', () => {
     const give = (rule?: RowRule): boolean =>

@@ -77,7 +77,7 @@ export const tableRule = z
       access: tableLevel,
       rows: rowRule.optional().meta({
         description:
-          'Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown.',
+          'Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown. Who has such a rule neither changes the fields of the table nor shares it by a link.',
       }),
       hidden_fields: fieldIds.optional().meta({ description: 'Fields that are not shown, wherever the table is.' }),
       read_only_fields: fieldIds.optional().meta({ description: 'Fields that are shown and not changed.' }),

@@ -3965,7 +3965,7 @@ export interface components {
         TableRule: ("view" | "edit" | "full") | {
             /** @enum {string} */
             access: "view" | "edit" | "full";
-            /** @description Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown. */
+            /** @description Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown. Who has such a rule neither changes the fields of the table nor shares it by a link. */
             rows?: components["schemas"]["RowRule"];
             /** @description Fields that are not shown, wherever the table is. */
             hidden_fields?: string[];

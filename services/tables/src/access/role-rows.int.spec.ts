@@ -184,6 +184,23 @@ describe('a record that the rule of a role leaves out', () => {
     expect((await whole(brought.id)).fields[f.secret]).toBe(lou.id);
   });
 
+  it('is counted for nobody by what is done to a field, nor by an operation of another', async () => {
+    const own = await make(nia);
+    const convert = { type: 'singleLineText' };
+    const preview = await t.call(nia, 'POST', `/v3/tables/${table}/fields/${f.amount}/convert/preview`, convert);
+    const unique = await t.call(nia, 'PATCH', `/v3/tables/${table}/fields/${f.name}`, { unique: true });
+    expect([preview.status, unique.status, unique.body.error.code]).toEqual([403, 403, 'fields.manage_forbidden']);
+    const all = await t.call(ada, 'POST', path('/bulk'), {
+      action: 'update',
+      ids: [own.id],
+      fields: { [f.amount]: 2 },
+    });
+    const operation = `/v3/operations/${all.body.operationId}`;
+    expect([(await t.call(nia, 'GET', operation)).status, (await t.call(ada, 'GET', operation)).status]).toEqual([
+      404, 200,
+    ]);
+  });
+
   it('is every one where the rule cannot be told', async () => {
     await make(nia);
     for (const actor of [lost, later]) {
