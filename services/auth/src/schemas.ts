@@ -49,8 +49,6 @@ const rowCondition = z
     value: z.unknown().optional(),
   })
   .meta({ id: 'RowCondition' });
-/** What a rule for rows holds at most, as text: it goes along with whatever its people ask. */
-const longestRule = 4000;
 /** Groups are written out to their greatest depth, as those of filters are. */
 const rowRules = ((): z.ZodType<RowRule> => {
   let nested: z.ZodType = rowCondition;
@@ -64,10 +62,6 @@ const rowRules = ((): z.ZodType<RowRule> => {
       .meta({ id: depth === 5 ? 'RowRule' : `RowRule${depth}` });
   return nested as z.ZodType<RowRule>;
 })();
-const rowRule = rowRules.refine(
-  (rule) => JSON.stringify(rule).length <= longestRule,
-  `a rule for rows holds at most ${longestRule} characters`,
-);
 
 /** What a role opens of one table: a level, or a level with the rows that it shows and the fields that it leaves out. */
 export const tableRule = z
@@ -75,7 +69,7 @@ export const tableRule = z
     tableLevel,
     z.strictObject({
       access: tableLevel,
-      rows: rowRule.optional().meta({
+      rows: rowRules.optional().meta({
         description:
           'Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown. Who has such a rule neither changes the fields of the table nor shares it by a link.',
       }),
@@ -84,6 +78,15 @@ export const tableRule = z
     }),
   ])
   .meta({ id: 'TableRule' });
+
+/** What the rules for rows of one role hold at most, in bytes: they go along with whatever its people ask. */
+export const longestRules = 6000;
+export const lengthOfRules = (rules: readonly z.output<typeof tableRule>[]): number =>
+  rules.reduce(
+    (sum, rule) =>
+      sum + (typeof rule === 'string' || rule.rows === undefined ? 0 : Buffer.byteLength(JSON.stringify(rule.rows))),
+    0,
+  );
 
 const held = z.strictObject({
   admin: z.boolean(),

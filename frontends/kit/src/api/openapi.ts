@@ -3972,6 +3972,11 @@ export interface components {
             /** @description Fields that are shown and not changed. */
             read_only_fields?: string[];
         };
+        RowRule: components["schemas"]["RowCondition"] | {
+            and: components["schemas"]["RowRule4"][];
+        } | {
+            or: components["schemas"]["RowRule4"][];
+        };
         RowCondition: {
             fieldId: string;
             part?: string;
@@ -3992,11 +3997,6 @@ export interface components {
             and: components["schemas"]["RowCondition"][];
         } | {
             or: components["schemas"]["RowCondition"][];
-        };
-        RowRule: components["schemas"]["RowCondition"] | {
-            and: components["schemas"]["RowRule4"][];
-        } | {
-            or: components["schemas"]["RowRule4"][];
         };
         RolePermissionsWritten: {
             /** @description Is never taken: the admin role is there from the beginning */

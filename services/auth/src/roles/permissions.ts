@@ -65,12 +65,12 @@ export const ruledTables = (
   };
 };
 
-/** Role data as the API answers it. */
-export const profileDataOf = (wire: WirePermissions | undefined) => {
+/** Role data as the API answers it; with `ruled`, what it leaves out of tables as well. */
+export const profileDataOf = (wire: WirePermissions | undefined, ruled: boolean) => {
   const { table_fields: fields = {}, table_rows: rows = {}, tables_enabled: levels, ...data } = permissionsOf(wire);
   const rules = Object.entries(levels).map(([table, access]): [string, TableRule] => {
     const shown = rows[table];
-    if (fields[table] === undefined && shown === undefined) return [table, access];
+    if (!ruled || (fields[table] === undefined && shown === undefined)) return [table, access];
     const { hidden, readOnly } = fields[table] ?? { hidden: [], readOnly: [] };
     return [
       table,

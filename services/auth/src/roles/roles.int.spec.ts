@@ -239,6 +239,13 @@ describe('who manages roles', () => {
     const session = await person.call('GET', '/v3/session');
     expect([session.status, JSON.stringify(session.body).includes(field('Owner'))]).toEqual([200, false]);
 
+    const told = await person.call('POST', '/profile/list', {});
+    expect([told.status, JSON.stringify(told.body).includes(field('Owner'))]).toEqual([200, false]);
+    const long = { fieldId: field('Name'), operator: 'equals', value: 'x'.repeat(6000) };
+    const large = { tables_enabled: { [table.id]: { access: 'edit', rows: long } } };
+    const refusal = await admin.call('POST', '/profile/update', { profile_id: id, profile_data: large });
+    expect([refusal.status, code(refusal)]).toEqual([400, 'request.invalid']);
+
     const builder = await colleague(product, admin, { email: 'ravi@marlow.example', seat: 'builder', role: '2' });
     await admin.call('POST', '/profile/create', {
       profile_name: 'Own builders',
