@@ -1,5 +1,13 @@
-import { linkActor, permissionFlags, type Actor, type RolePermissions, type Row, type Seat } from '@tessera/kernel';
-import { describe, expect, it } from 'vitest';
+import {
+  linkActor,
+  permissionFlags,
+  type Actor,
+  type RolePermissions,
+  type Row,
+  type RowRule,
+  type Seat,
+} from '@tessera/kernel';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   accessTo,
   can,
@@ -8,6 +16,7 @@ import {
   mayGrant,
   narrowed,
   requireRight,
+  resolveRowsBy,
   rightNames,
   rightsOf,
   rowAllowed,
@@ -332,5 +341,73 @@ describe('fields that a role leaves out of a table', () => {
     expect(give({ tables_enabled: { [table]: 'view' }, table_fields: stricter })).toBe(true);
     const looser = { [table]: { hidden: [], readOnly: ['salary', 'grade'] } };
     expect(give({ tables_enabled: { [table]: 'view' }, table_fields: looser })).toBe(false);
+  });
+});
+
+describe('rows that a role leaves out of a table', () => {
+  const mine: RowRule = { fieldId: 'owner', operator: 'equals', value: { currentUser: true } };
+  const careful = actor(role({ tables_enabled: { '*': 'edit' }, table_rows: { [table]: mine } }), 'member');
+  const row = (owner: string): Row =>
+    ({ id: 'r', version: 1, deleted: false, cells: { c1_1: owner } }) as unknown as Row;
+  const shown = (one: Actor, id = table): readonly boolean[] =>
+    ['u', 'other'].map((owner) => rowAllowed(can(one, 'records.read', id), row(owner)));
+  const nothing: Parameters<typeof resolveRowsBy>[0] = () => ({ op: 'or', items: [] });
+  const byOwner: typeof nothing = (_rule, _table, { id }) => ({
+    op: 'eq',
+    left: { kind: 'field', column: 'c1_1', storage: 'text' },
+    value: id,
+  });
+  afterEach(() => resolveRowsBy(nothing));
+
+  it('are none of its rows where nobody knows its columns, or where they cannot be told', () => {
+    expect(shown(careful)).toEqual([false, false]);
+    resolveRowsBy(() => {
+      throw new Error('a field that is gone');
+    });
+    expect(shown(careful)).toEqual([false, false]);
+    expect(isNarrow(can(careful, 'records.read', table))).toBe(true);
+  });
+  it('are told for the person who acts, in that table alone, for every action on it', () => {
+    resolveRowsBy(byOwner);
+    expect(shown(careful)).toEqual([true, false]);
+    expect(shown(careful, 'other')).toEqual([true, true]);
+    for (const action of ['records.create', 'records.update', 'records.delete'] as const)
+      expect(rowAllowed(can(careful, action, table), row('other'))).toBe(false);
+  });
+  it('are left out beside fields', () => {
+    resolveRowsBy(byOwner);
+    const fields = { [table]: { hidden: ['salary'], readOnly: [] } };
+    const both = actor({ ...careful.permissions, table_fields: fields }, 'member');
+    expect(shown(both)).toEqual([true, false]);
+    expect(maskAllows(can(both, 'records.read', table).fieldMask, 'salary')).toBe(false);
+  });
+  it('are left out for its tokens too, and for no administrator', () => {
+    const permissions = narrowed(careful, [{ table, access: 'full' }]);
+    expect(shown({ ...careful, kind: 'token', permissions })).toEqual([false, false]);
+    expect(shown(actor(role({ admin: true, table_rows: { [table]: mine } }), 'builder'))).toEqual([true, true]);
+  });
+  it.each(['links.share', 'fields.manage'] as const)('leave nobody what is of every row: %s', (action) => {
+    const rows = { [table]: mine };
+    const may = (more: Partial<RolePermissions>, id = table): boolean =>
+      can(actor(role({ tables_enabled: { '*': 'full' }, table_rows: rows, ...more }), 'builder'), action, id).allow;
+    expect([may({}), may({}, 'other'), may({ admin: true })]).toEqual([false, true, true]);
+  });
+  it('cannot be given by whoever lacks them', () => {
+    const give = (rule?: RowRule): boolean =>
+      mayGrant(
+        careful,
+        role({ tables_enabled: { [table]: 'view' }, ...(rule && { table_rows: { [table]: rule } }) }),
+        'viewer',
+      );
+    const open: RowRule = { fieldId: 'state', operator: 'equals', value: 'open' };
+    expect(give()).toBe(false);
+    expect(give(open)).toBe(false);
+    expect(give({ or: [mine, open] })).toBe(false);
+    expect(give(mine)).toBe(true);
+    expect(give({ operator: 'equals', value: { currentUser: true }, fieldId: 'owner' })).toBe(true);
+    expect(give({ and: [open, mine] })).toBe(true);
+    expect(give({ and: [open, { and: [mine] }] })).toBe(true);
+    expect(mayGrant(careful, role({ tables_enabled: { '*': 'view' } }), 'viewer')).toBe(false);
+    expect(mayGrant(careful, role({ tables_enabled: { '*': 'view' }, tables_disabled: [table] }), 'viewer')).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import type { Actor, AppAccess, FieldRules, Predicate, Row, Seat, TableAccess } from '@tessera/kernel';
+import type { Actor, AppAccess, FieldRules, Predicate, Row, RowRule, Seat, TableAccess } from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
 import { ruleOf, rules, type Action } from './actions.ts';
 import type { Rule } from './rule.ts';
@@ -127,10 +127,38 @@ const grantOf = (rules: FieldRules): Grant => {
   return made;
 };
 
+/** Turns a role's rule for rows of a table into a predicate for its reader. */
+type RowResolver = (rule: RowRule, tableId: string, actor: Holder) => Predicate;
+
+/** Who does not know a table's columns shows no row of it to whom a rule narrows. */
+let rowsOf: RowResolver = () => nobody;
+
+/** Installs, in this thread, what knows the columns of tables. What it cannot resolve it answers with no row. */
+export const resolveRowsBy = (resolver: RowResolver): void => {
+  rowsOf = (rule, tableId, actor) => {
+    try {
+      return resolver(rule, tableId, actor);
+    } catch {
+      return nobody;
+    }
+  };
+};
+
+/** What a role opens of a table, without the fields and the rows that it leaves out there. */
+const ruledGrant = (actor: Holder, tableId: string): Grant => {
+  const { table_fields: fields, table_rows: rows } = actor.permissions;
+  const grant = fields !== undefined && Object.hasOwn(fields, tableId) ? grantOf(fields[tableId]!) : granted;
+  if (rows === undefined || !Object.hasOwn(rows, tableId)) return grant;
+  return { ...grant, rowPredicate: rowsOf(rows[tableId]!, tableId, actor) };
+};
+
+const hasRowRule = ({ permissions: { table_rows: rows = {} } }: Holder, tableId: string | undefined): boolean =>
+  tableId !== undefined && Object.hasOwn(rows, tableId);
+
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
   if (actor.kind === 'link') return linkRule(actor, action, resource);
-  const { who = 'member', seat, flag, table, app, own, admin: adminsOnly } = ruleOf(action);
+  const { who = 'member', seat, flag, table, whole, app, own, admin: adminsOnly } = ruleOf(action);
   const { admin, flags } = actor.permissions;
   const allow =
     isOne(actor, who) &&
@@ -138,11 +166,11 @@ const ownRule: Can = (actor, action, resource) => {
     (adminsOnly === undefined || admin) &&
     (flag === undefined || admin || flags[flag] === 1) &&
     (table === undefined || opens(actor, table, resource)) &&
+    (whole === undefined || admin || !hasRowRule(actor, resource)) &&
     (app === undefined || opensApp(actor, app, resource)) &&
     (own === undefined || (resource !== undefined && (admin || userOf(actor) === resource)));
   if (!allow) return denied;
-  const ruled = table === undefined || resource === undefined || admin ? undefined : actor.permissions.table_fields;
-  return ruled !== undefined && Object.hasOwn(ruled, resource!) ? grantOf(ruled[resource!]!) : granted;
+  return table === undefined || resource === undefined || admin ? granted : ruledGrant(actor, resource);
 };
 
 let rule = ownRule;

@@ -1,4 +1,4 @@
-import type { RolePermissions, Seat } from '@tessera/kernel';
+import type { RolePermissions, RowRule, Seat } from '@tessera/kernel';
 import { permissionFlags } from '@tessera/kernel/actor';
 import { seatReaches, type Holder } from './can.ts';
 
@@ -16,15 +16,40 @@ const mapWithin = (
     return own !== undefined && (ranks[own] ?? 0) >= (ranks[access] ?? Number.POSITIVE_INFINITY);
   });
 
+/** Of a table that is not given by name: whether it is not given at all. Undefined for one that is. */
+const givenWithout = (wanted: RolePermissions, table: string): boolean | undefined => {
+  if (wanted.tables_disabled.includes(table)) return true;
+  return Object.hasOwn(wanted.tables_enabled, table) ? undefined : wanted.tables_enabled['*'] === undefined;
+};
+
 /** Whether every field that is left out of the actor's tables is left out of those that are given, too. */
 const fieldsWithin = (wanted: RolePermissions, own: RolePermissions): boolean =>
   Object.entries(own.table_fields ?? {}).every(([table, { hidden, readOnly }]) => {
-    if (wanted.tables_disabled.includes(table)) return true;
-    if (!Object.hasOwn(wanted.tables_enabled, table)) return wanted.tables_enabled['*'] === undefined;
+    const without = givenWithout(wanted, table);
+    if (without !== undefined) return without;
     const given = wanted.table_fields?.[table];
     const closed = new Set([...(given?.hidden ?? []), ...(given?.readOnly ?? [])]);
     return hidden.every((id) => given?.hidden.includes(id) === true) && readOnly.every((id) => closed.has(id));
   });
+
+/** A rule as a text that is the same for the same rule, in whatever order its names stand. */
+const ruleText = (rule: unknown): string =>
+  JSON.stringify(rule, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+/** Whether a rule shows no row that the other one hides: it is that one, or has it beside others that must hold too. */
+const keeps = (rule: RowRule | undefined, own: RowRule): boolean =>
+  rule !== undefined &&
+  (ruleText(rule) === ruleText(own) || ('and' in rule && rule.and.some((inner) => keeps(inner, own))));
+
+/** Whether the rows that are hidden from the actor are hidden in every table that is given. */
+const rowsWithin = (wanted: RolePermissions, own: RolePermissions): boolean =>
+  Object.entries(own.table_rows ?? {}).every(
+    ([table, rule]) => givenWithout(wanted, table) ?? keeps(wanted.table_rows?.[table], rule),
+  );
 
 /**
  * Whether every right of `wanted` and the seat is one that the actor holds: nobody grants more than that
@@ -44,6 +69,7 @@ export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): bo
   ) => enabled['*'] === undefined || ownDisabled.every((id) => disabled.includes(id));
   return (
     fieldsWithin(wanted, own) &&
+    rowsWithin(wanted, own) &&
     mapWithin(wanted.tables_enabled, own.tables_enabled, own.tables_disabled, tableRank) &&
     mapWithin(wanted.dashboards_enabled, own.dashboards_enabled, own.dashboards_disabled, appRank) &&
     wildcards(wanted.tables_enabled, wanted.tables_disabled, own.tables_disabled) &&

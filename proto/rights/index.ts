@@ -7,6 +7,7 @@ export {
   isNarrow,
   maskAllows,
   narrowBy,
+  resolveRowsBy,
   rowAllowed,
   userOf,
   type Can,

@@ -13,6 +13,8 @@ export type Rule = {
   readonly flag?: PermissionFlag;
   /** The access to the table that is asked about, at least; `any` is asked of no table: one must be open at all. */
   readonly table?: TableAccess | 'any';
+  /** No row of the table may be hidden from whoever asks: what they open would show it to others. */
+  readonly whole?: true;
   /** The access to the app that is asked about, at least; `any` is asked of no app: one must be open at all. */
   readonly app?: AppAccess | 'any';
   /** What is asked about must be the person's own, unless they are an administrator. */

@@ -22,7 +22,8 @@ export const within = (maker: Holder, scopes: readonly TokenScope[]): boolean =>
  * nothing that a flag of the role opens.
  */
 export const narrowed = (owner: Holder, scopes: readonly TokenScope[]): RolePermissions => {
-  const { admin, flags, tables_enabled: named, tables_disabled: disabled, table_fields: fields } = owner.permissions;
+  const { admin, flags, tables_enabled: named, tables_disabled: disabled } = owner.permissions;
+  const { table_fields: fields, table_rows: rows } = owner.permissions;
   const most = new Map<string, TableAccess>();
   const every = scopes.find(({ table }) => table === '*')?.access;
   if (every !== undefined) for (const table of ['*', ...Object.keys(named)]) most.set(table, every);
@@ -37,6 +38,7 @@ export const narrowed = (owner: Holder, scopes: readonly TokenScope[]): RolePerm
     tables_enabled: Object.fromEntries(enabled),
     tables_disabled: admin ? [] : disabled,
     ...(fields !== undefined && !admin && { table_fields: fields }),
+    ...(rows !== undefined && !admin && { table_rows: rows }),
     dashboards_enabled: {},
     dashboards_disabled: [],
   };

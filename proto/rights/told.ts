@@ -23,7 +23,7 @@ export const rightsOf = (actor: Holder): Rights => ({
 
 /** The permissions of a role as a browser is told them: what they leave out of tables is the server's alone. */
 export const toldPermissions = ({ permissions }: Pick<Holder, 'permissions'>) => {
-  const { table_fields: _kept, ...told } = permissions;
+  const { table_fields: _fields, table_rows: _rows, ...told } = permissions;
   return told;
 };
 

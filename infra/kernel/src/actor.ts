@@ -36,6 +36,19 @@ export type LinkScope = {
 export type TableAccess = 'view' | 'edit' | 'full';
 /** What a role leaves out of one table: fields that it does not show, and fields that it shows and does not let be changed. */
 export type FieldRules = { readonly hidden: readonly string[]; readonly readOnly: readonly string[] };
+/**
+ * Which rows of one table a role shows: a filter as views have it, by the ids of fields, with `{currentUser: true}` for
+ * the person. Only who knows the table's columns can turn it into a predicate.
+ */
+export type RowRule =
+  | { readonly and: readonly RowRule[] }
+  | { readonly or: readonly RowRule[] }
+  | {
+      readonly fieldId: string;
+      readonly part?: string | undefined;
+      readonly operator: string;
+      readonly value?: unknown;
+    };
 export type AppAccess = 'interact' | 'full';
 
 export const permissionFlags = [
@@ -62,6 +75,8 @@ export type RolePermissions = {
   readonly tables_disabled: readonly string[];
   /** By the ids of tables in `tables_enabled`; absent where no table has any. */
   readonly table_fields?: Readonly<Record<string, FieldRules>> | undefined;
+  /** The same for rows: a table that is not named shows every one. */
+  readonly table_rows?: Readonly<Record<string, RowRule>> | undefined;
   readonly dashboards_enabled: Readonly<Record<string, AppAccess>>;
   readonly dashboards_disabled: readonly string[];
 };
@@ -74,6 +89,18 @@ export const fieldRulesOf = (
     ? {}
     : {
         table_fields: Object.fromEntries(rules.map(({ tableId, hidden, readOnly }) => [tableId, { hidden, readOnly }])),
+      };
+
+/** Which rows a role shows, from a list as messages have it. */
+export const rowRulesOf = (
+  rules: readonly { readonly tableId: string; readonly filterJson: string }[] = [],
+): Pick<RolePermissions, 'table_rows'> =>
+  rules.length === 0
+    ? {}
+    : {
+        table_rows: Object.fromEntries(
+          rules.map(({ tableId, filterJson }) => [tableId, JSON.parse(filterJson) as RowRule]),
+        ),
       };
 
 /** Where a change came from; mapped to the specification's `action_source` at the edge. */

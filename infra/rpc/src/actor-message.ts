@@ -1,6 +1,7 @@
 import {
   fieldRulesOf,
   permissionFlags,
+  rowRulesOf,
   type Actor,
   type AppAccess,
   type PermissionFlag,
@@ -23,6 +24,7 @@ const permissionsOf = (message: ActorMessage['permissions']): RolePermissions =>
     ),
     tables_disabled: message?.tablesDisabled ?? [],
     ...fieldRulesOf(message?.tableFields),
+    ...rowRulesOf(message?.tableRows),
     dashboards_enabled: Object.fromEntries(
       (message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess]),
     ),

@@ -8,7 +8,7 @@ import { judge, until, watchErrors } from './screen.ts';
 type Profile = {
   id_profile: string;
   name: string;
-  profile_data: { flags: Record<string, number>; tables_enabled: Record<string, string>; tables_disabled: string[] };
+  profile_data: { flags: Record<string, number>; tables_enabled: Record<string, unknown>; tables_disabled: string[] };
 };
 
 /** Roles as an administrator meets them: made, given rights, which are undone, and deleted with another one for its people. */
@@ -16,9 +16,11 @@ describe('roles', () => {
   let product: Joined;
   let browser: Browser;
   let tableId = '';
+  let dealId = '';
   beforeAll(async () => {
     product = await joinProduct();
-    tableId = (await makeDeals(product.api, 'Deals')).id;
+    const deals = await makeDeals(product.api, 'Deals');
+    [tableId, dealId] = [deals.id, deals.field('Deal')];
     browser = await launch();
   });
   afterAll(() => browser?.close());
@@ -48,6 +50,23 @@ describe('roles', () => {
     await judge(page, 'role-editor');
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await role())?.profile_data.tables_disabled, []);
+    // Only the records that a condition leaves, once it is complete.
+    await page.getByRole('radiogroup', { name: 'Deals' }).getByText('View').click();
+    await page.getByRole('listitem').filter({ hasText: 'Deals' }).getByRole('button', { name: 'All records' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Which records of Deals' });
+    await dialog.getByText('Only those where').click();
+    await dialog.getByRole('button', { name: /^Field:/ }).click();
+    await page.getByRole('option', { name: 'Deal', exact: true }).click();
+    await dialog.getByText('once every condition is complete').waitFor();
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('Acme');
+    await dialog.getByText('where Deal contains Acme').waitFor();
+    await judge(page, 'role-rows');
+    await until(async () => (await role())?.profile_data.tables_enabled[tableId], {
+      access: 'view',
+      rows: { and: [{ fieldId: dealId, operator: 'contains', value: 'Acme' }] },
+    });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Some records' }).waitFor();
     await page.getByRole('button', { name: 'Menu of Sellers' }).click();
     await page.getByRole('menuitem', { name: 'Delete role' }).click();
     await page.getByRole('button', { name: /^Their new role:/ }).click();

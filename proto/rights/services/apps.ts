@@ -12,8 +12,9 @@ export const rights = {
   'pages.create': { seat: 'member', flag: 'create_doc_pages', told: 'canCreatePages' },
   'pages.edit': { seat: 'member', flag: 'create_doc_pages' },
   'pages.delete': { seat: 'member', flag: 'delete_doc_pages' },
-  // Who builds a table and may change all of it shows it to the world; an administrator alone ends that for all.
-  'links.share': { seat: 'builder', table: 'full' },
+  // Who builds a table and may change all of it shows it to the world; an administrator alone ends that for all. A link
+  // shows more than the rows that a role leaves to its maker, so that they make none.
+  'links.share': { seat: 'builder', table: 'full', whole: true },
   'links.list': { seat: 'builder', table: 'any' },
   'links.switch': { admin: true, seat: 'builder' },
   'folders.list': { who: 'person' },

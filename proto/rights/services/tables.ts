@@ -8,7 +8,8 @@ export const rights = {
   'tables.archive': { table: 'full' },
   'tables.erase': { admin: true, table: 'full' },
   'trash.view': { seat: 'builder', table: 'any', told: 'canViewTrash' },
-  'fields.manage': { table: 'full' },
+  // What a field is converted, counted or made unique by are the values of every record.
+  'fields.manage': { table: 'full', whole: true },
   'views.own': { table: 'view' },
   'views.manage': { seat: 'builder', flag: 'create_dashboard', table: 'view' },
   'records.read': { table: 'view' },

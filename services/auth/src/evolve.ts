@@ -117,7 +117,7 @@ const organization: Aggregate<Organization | undefined, AuthEvent> = {
 
 const role: Aggregate<Role | undefined, AuthEvent> = {
   kind: 'role',
-  version: 2,
+  version: 3,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'roleCreated' || event.$case === 'roleChanged') return event.value.role;

@@ -1,4 +1,4 @@
-import { isId } from '@tessera/kernel';
+import { isId, type RowRule } from '@tessera/kernel';
 import { z } from 'zod';
 
 export const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
@@ -40,17 +40,53 @@ export const verifySession = z.strictObject({ verifySession: z.string() }).meta(
 
 export const tableLevel = z.enum(['view', 'edit', 'full']);
 const fieldIds = z.array(id).max(500);
-/** What a role opens of one table: a level, or a level with fields that it leaves out. */
+
+const rowCondition = z
+  .strictObject({
+    fieldId: z.string().min(1).max(200),
+    part: z.string().min(1).max(40).optional(),
+    operator: z.string().min(1).max(60),
+    value: z.unknown().optional(),
+  })
+  .meta({ id: 'RowCondition' });
+/** Groups are written out to their greatest depth, as those of filters are. */
+const rowRules = ((): z.ZodType<RowRule> => {
+  let nested: z.ZodType = rowCondition;
+  for (let depth = 2; depth <= 5; depth++)
+    nested = z
+      .union([
+        rowCondition,
+        z.strictObject({ and: z.array(nested).min(1).max(100) }),
+        z.strictObject({ or: z.array(nested).min(1).max(100) }),
+      ])
+      .meta({ id: depth === 5 ? 'RowRule' : `RowRule${depth}` });
+  return nested as z.ZodType<RowRule>;
+})();
+
+/** What a role opens of one table: a level, or a level with the rows that it shows and the fields that it leaves out. */
 export const tableRule = z
   .union([
     tableLevel,
     z.strictObject({
       access: tableLevel,
+      rows: rowRules.optional().meta({
+        description:
+          'Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown. Who has such a rule neither changes the fields of the table nor shares it by a link.',
+      }),
       hidden_fields: fieldIds.optional().meta({ description: 'Fields that are not shown, wherever the table is.' }),
       read_only_fields: fieldIds.optional().meta({ description: 'Fields that are shown and not changed.' }),
     }),
   ])
   .meta({ id: 'TableRule' });
+
+/** What the rules for rows of one role hold at most, in bytes: they go along with whatever its people ask. */
+export const longestRules = 6000;
+export const lengthOfRules = (rules: readonly z.output<typeof tableRule>[]): number =>
+  rules.reduce(
+    (sum, rule) =>
+      sum + (typeof rule === 'string' || rule.rows === undefined ? 0 : Buffer.byteLength(JSON.stringify(rule.rows))),
+    0,
+  );
 
 const held = z.strictObject({
   admin: z.boolean(),

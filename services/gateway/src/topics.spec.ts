@@ -32,6 +32,15 @@ describe('who may hear of a live topic', () => {
     expect(await mayRead(actor('ana'), 'board')).toBe(true);
   });
 
+  it('is asked for each person whose role leaves rows out, which may differ between them', async () => {
+    const asked: string[] = [];
+    const mayHear = ({ id: who }: Actor) => asked.push(who) > 0;
+    const { mayRead } = createTopicCheck({ topics: [{ head: 'board', id: true, mayHear }], complete: true });
+    const permissions = { table_rows: { t: { fieldId: 'f', operator: 'isEmpty' } } };
+    for (const who of ['ana', 'bo', 'ana']) await mayRead({ ...actor(who), permissions } as never, `board:${id}`);
+    expect(asked).toEqual(['ana', 'bo']);
+  });
+
   it('is answered once for all of equal rights, and for each person where the topic is their own', async () => {
     const asked: string[] = [];
     const mayHear = ({ id: who }: Actor, topic: string) => {

@@ -19,12 +19,13 @@ export const createTopicCheck = (first: Announced) => {
   let { complete } = first;
   const answers = bounded<string, { readonly yes: Promise<Hearing>; readonly at: number }>(mostAnswers);
   const rights = new WeakMap<Actor, string>();
-  /** What decides about a topic, other than the topic: nothing in it is the person's own. */
+  /** What decides about a topic, other than the topic: nothing in it is the person's own, unless their role leaves rows out. */
   const rightsOf = (actor: Actor): string => {
     let own = rights.get(actor);
     if (own === undefined) {
       const { organizationId, kind, seat, roleId, permissions } = actor;
-      own = hash('sha256', JSON.stringify([organizationId, kind, seat, roleId, permissions]));
+      const person = permissions.table_rows === undefined ? '' : (actor.userId ?? actor.id);
+      own = hash('sha256', JSON.stringify([organizationId, kind, seat, roleId, permissions, person]));
       rights.set(actor, own);
     }
     return own;

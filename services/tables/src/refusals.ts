@@ -155,6 +155,7 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'records.invalid': [['unprocessable', 'conflict'], 'Values do not fit; nothing was written.'],
   'records.key_empty': ['unprocessable', 'The record has no value to be matched by.'],
   'records.key_repeated': ['unprocessable', 'Two records have the same value to be matched by.'],
+  'records.out_of_reach': ['unprocessable', 'Your role would not show you this record as it would be then.'],
   'records.record_too_large': [['too_large', 'unprocessable', 'invalid'], 'A record holds at most 4 MB.'],
   'records.required': ['unprocessable', 'The field is required.'],
   // Who may not.
@@ -284,6 +285,7 @@ export const ofValues = [
     'records.cell_too_large',
     'records.invalid',
     'records.not_unique',
+    'records.out_of_reach',
     'records.read_only',
     'records.record_too_large',
     'records.required',

@@ -127,12 +127,15 @@ export const withFieldLevel = (data: Data, table: string, field: string, level: 
   const access = levelOf(data, 'tables', table).level as 'view';
   const { hidden, fixed } = leftOut(data, table);
   const without = (ids: readonly string[]): string[] => ids.filter((id) => id !== field);
+  const rule = data.tables_enabled[table];
+  const rows = typeof rule === 'object' ? rule.rows : undefined;
   const next = {
+    ...(rows !== undefined && { rows }),
     hidden_fields: level === 'hidden' ? [...without(hidden), field] : without(hidden),
     read_only_fields: level === 'read' ? [...without(fixed), field] : without(fixed),
   };
   const { [table]: _, ...others } = data.tables_enabled;
-  const left = next.hidden_fields.length + next.read_only_fields.length > 0;
+  const left = rows !== undefined || next.hidden_fields.length + next.read_only_fields.length > 0;
   const every = everyLevel(data, 'tables');
   const enabled = left
     ? { ...others, [table]: { access, ...next } }
@@ -140,6 +143,25 @@ export const withFieldLevel = (data: Data, table: string, field: string, level: 
       ? others
       : { ...others, [table]: access };
   return withMaps(data, 'tables', enabled, data.tables_disabled);
+};
+
+export type RowRule = NonNullable<Exclude<Rule, string>['rows']>;
+
+export const ruleIn = (data: Data, table: string): RowRule | undefined => {
+  const rule = data.tables_enabled[table];
+  return typeof rule === 'object' ? rule.rows : undefined;
+};
+
+/** The rights with another rule for the records of a table that the role opens; without one it shows all of them. */
+export const withRows = (data: Data, table: string, rows: RowRule | undefined): Data => {
+  const { [table]: before, ...others } = data.tables_enabled;
+  const access = levelOf(data, 'tables', table).level as 'view';
+  const { rows: _, ...rest } = typeof before === 'object' ? before : { access };
+  const rule = { ...rest, access, ...(rows !== undefined && { rows }) };
+  const bare = Object.keys(rule).length === 1;
+  const every = everyLevel(data, 'tables');
+  const enabled = !bare ? { ...others, [table]: rule } : access === every ? others : { ...others, [table]: access };
+  return { ...data, tables_enabled: enabled };
 };
 
 /** How many of these have a rule of their own. */

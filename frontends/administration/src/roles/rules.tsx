@@ -13,7 +13,7 @@ import {
 } from '@tessera/kit';
 import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
 import {
   everyLevel,
@@ -23,6 +23,7 @@ import {
   leftOutFields,
   levelOf,
   ownRules,
+  ruleIn,
   said,
   withEvery,
   withFlag,
@@ -33,6 +34,9 @@ import {
 } from './model.ts';
 import classes from './roles.module.css';
 import { appsQuery, tablesQuery } from './roles.resource.ts';
+
+/** Comes when it is asked for: it knows the types of fields. */
+const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
 
 type Rules = { readonly data: Data; readonly disabled: boolean; readonly onChange: (data: Data) => void };
 
@@ -92,6 +96,7 @@ const Access = ({
   const t = useTexts('administration');
   const [search, setSearch] = useState('');
   const [fieldsOf, setFieldsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
+  const [rowsOf, setRowsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
   const found = items.filter(({ label }) => fold(label).includes(fold(search)));
   const every = everyLevel(data, kind);
   const levels = (label: string, value: Level, change: (level: Level) => void) => (
@@ -157,6 +162,11 @@ const Access = ({
               <span className="t-secondary">
                 {own ? (level === 'none' ? t('role.leftOut') : t('role.ownRule')) : t('role.asAll')}{' '}
                 {kind === 'tables' && level !== 'none' && (
+                  <Button variant="text" size="toolbar" onClick={() => setRowsOf({ id, label })}>
+                    {ruleIn(data, id) === undefined ? t('role.rows.every') : t('role.rows.own')}
+                  </Button>
+                )}{' '}
+                {kind === 'tables' && level !== 'none' && (
                   <Button variant="text" size="toolbar" onClick={() => setFieldsOf({ id, label })}>
                     {leftOutFields(data, id) === 0
                       ? t('role.fields')
@@ -174,6 +184,17 @@ const Access = ({
           </li>
         )}
       </ul>
+      {rowsOf !== null && (
+        <Suspense fallback={null}>
+          <RowsDialog
+            table={rowsOf}
+            data={data}
+            disabled={disabled}
+            onChange={onChange}
+            onClose={() => setRowsOf(null)}
+          />
+        </Suspense>
+      )}
       {fieldsOf !== null && (
         <FieldsDialog
           table={fieldsOf}

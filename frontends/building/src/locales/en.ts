@@ -702,6 +702,7 @@ export const messages = {
     undo_not_undoable: 'This change can’t be undone.',
     operations_set_aside: 'This stopped the server twice and now waits for an operator.',
     operations_discarded: 'This stopped the server twice, and an operator cancelled it.',
+    records_out_of_reach: 'Your role would not show you this record afterwards.',
     records_record_too_large: 'A record can hold up to 4 MB. This would make it larger.',
     records_too_large: 'These records are too large for one step. Select fewer.',
     imports_misfits: 'Some values would change. Check the columns again.',

@@ -713,6 +713,7 @@ export const messages = {
     undo_not_undoable: 'Este cambio no se puede deshacer.',
     operations_set_aside: 'Esto detuvo el servidor dos veces y ahora espera a un operador.',
     operations_discarded: 'Esto detuvo el servidor dos veces, y un operador lo canceló.',
+    records_out_of_reach: 'Su rol ya no le mostraría este registro.',
     records_record_too_large: 'Un registro puede tener hasta 4 MB. Esto lo haría más grande.',
     records_too_large: 'Estos registros son demasiado grandes para un solo paso. Seleccione menos.',
     imports_misfits: 'Algunos valores no quedarían como están en el archivo. Revise las columnas de nuevo.',

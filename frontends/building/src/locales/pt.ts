@@ -713,6 +713,7 @@ export const messages = {
     undo_not_undoable: 'Esta alteração não pode ser desfeita.',
     operations_set_aside: 'Isto derrubou o servidor duas vezes e agora espera por um operador.',
     operations_discarded: 'Isto derrubou o servidor duas vezes, e um operador o cancelou.',
+    records_out_of_reach: 'Seu papel deixaria de mostrar este registro a você.',
     records_record_too_large: 'Um registro pode ter até 4 MB. Isto o deixaria maior.',
     records_too_large: 'Estes registros são grandes demais para uma só etapa. Selecione menos registros.',
     imports_misfits: 'Alguns valores não ficariam como estão no arquivo. Confira as colunas de novo.',

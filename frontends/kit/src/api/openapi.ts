@@ -4025,10 +4025,38 @@ export interface components {
         TableRule: ("view" | "edit" | "full") | {
             /** @enum {string} */
             access: "view" | "edit" | "full";
+            /** @description Only records that match this filter are shown, wherever the table is; `{currentUser: true}` is the person who asks. Conditions are on fields of the records themselves, without links and without days that move. Where it cannot be told, for a field that is gone, no record is shown. Who has such a rule neither changes the fields of the table nor shares it by a link. */
+            rows?: components["schemas"]["RowRule"];
             /** @description Fields that are not shown, wherever the table is. */
             hidden_fields?: string[];
             /** @description Fields that are shown and not changed. */
             read_only_fields?: string[];
+        };
+        RowRule: components["schemas"]["RowCondition"] | {
+            and: components["schemas"]["RowRule4"][];
+        } | {
+            or: components["schemas"]["RowRule4"][];
+        };
+        RowCondition: {
+            fieldId: string;
+            part?: string;
+            operator: string;
+            value?: unknown;
+        };
+        RowRule4: components["schemas"]["RowCondition"] | {
+            and: components["schemas"]["RowRule3"][];
+        } | {
+            or: components["schemas"]["RowRule3"][];
+        };
+        RowRule3: components["schemas"]["RowCondition"] | {
+            and: components["schemas"]["RowRule2"][];
+        } | {
+            or: components["schemas"]["RowRule2"][];
+        };
+        RowRule2: components["schemas"]["RowCondition"] | {
+            and: components["schemas"]["RowCondition"][];
+        } | {
+            or: components["schemas"]["RowCondition"][];
         };
         RolePermissionsWritten: {
             /** @description Is never taken: the admin role is there from the beginning */

@@ -1,12 +1,12 @@
 import { groupedMeta } from '@tessera/event-store/actions';
 import { permissionFlags, type RolePermissions } from '@tessera/kernel';
-import { requireRight } from '@tessera/proto/rights';
+import { can, requireRight } from '@tessera/proto/rights';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { written, type Context } from '../context.ts';
 import { membersOf, rolesOf } from '../lists.ts';
 import { refuses } from '../refusals.ts';
-import { id, permissions, roleId, tableRule } from '../schemas.ts';
+import { id, lengthOfRules, longestRules, permissions, roleId, tableRule } from '../schemas.ts';
 import { mayManage } from './decide.ts';
 import { profileDataOf, ruledTables } from './permissions.ts';
 
@@ -40,6 +40,10 @@ const profileData = z
     tables_enabled: z
       .record(itemId, tableRule)
       .refine((all) => all['*'] === undefined || typeof all['*'] === 'string', 'all tables take a level alone')
+      .refine(
+        (all) => lengthOfRules(Object.values(all)) <= longestRules,
+        `the rules for rows of a role hold at most ${longestRules} bytes together`,
+      )
       .optional(),
     tables_disabled: z.array(id).max(10_000).optional(),
     dashboards_enabled: z.record(itemId, z.enum(['interact', 'full'])).optional(),
@@ -100,6 +104,8 @@ export const roleRoutes = (context: Context): RouteSet => {
           rolesOf(documents, actor.organizationId),
         ]);
         const names = new Map(members.map((one) => [one.userId, one.name]));
+        // What a role leaves out of tables is told to those who decide about it.
+        const decides = can(actor, 'roles.manage').allow;
         const profiles = all.map(({ role, changedAt, changedBy = '' }) => ({
           id_profile: role.id,
           name: role.name,
@@ -108,7 +114,7 @@ export const roleRoutes = (context: Context): RouteSet => {
           members: members
             .filter((one) => one.roleId === role.id && !one.erased)
             .map((one) => ({ user_id: one.userId, user_name: one.name, photo_url: null })),
-          profile_data: profileDataOf(role.permissions),
+          profile_data: profileDataOf(role.permissions, decides),
           manageable: mayManage(actor, role),
           updated_at: changedAt === undefined ? null : new Date(changedAt).toISOString(),
           updated_by: names.has(changedBy) ? { id_user: changedBy, name: names.get(changedBy) ?? '' } : null,

@@ -1,9 +1,11 @@
 import {
   fieldRulesOf,
   permissionFlags,
+  rowRulesOf,
   type FieldRules,
   type PermissionFlag,
   type RolePermissions,
+  type RowRule,
   type Seat,
   type TableAccess,
 } from '@tessera/kernel';
@@ -23,17 +25,19 @@ export const permissionsOf = (wire: WirePermissions | undefined): RolePermission
   ) as RolePermissions['tables_enabled'],
   tables_disabled: wire?.tablesDisabled ?? [],
   ...fieldRulesOf(wire?.tableFields),
+  ...rowRulesOf(wire?.tableRows),
   dashboards_enabled: Object.fromEntries(
     (wire?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access]),
   ) as RolePermissions['dashboards_enabled'],
   dashboards_disabled: wire?.dashboardsDisabled ?? [],
 });
 
-/** Access to tables as the API has it: a level, or one with the fields that are left out. */
+/** Access to tables as the API has it: a level, or one with the rows that are shown and the fields that are left out. */
 export type TableRule =
   | TableAccess
   | {
       readonly access: TableAccess;
+      readonly rows?: RowRule | undefined;
       readonly hidden_fields?: readonly string[] | undefined;
       readonly read_only_fields?: readonly string[] | undefined;
     };
@@ -41,7 +45,7 @@ export type TableRule =
 /** Access to tables and what is left out of them, from what the API is sent. */
 export const ruledTables = (
   rules: Readonly<Record<string, TableRule>>,
-): Pick<RolePermissions, 'tables_enabled' | 'table_fields'> => {
+): Pick<RolePermissions, 'tables_enabled' | 'table_fields' | 'table_rows'> => {
   const unique = (ids: readonly string[] = []): readonly string[] => [...new Set(ids)].toSorted();
   const fields = Object.entries(rules).flatMap(([table, rule]): [string, FieldRules][] => {
     if (typeof rule === 'string') return [];
@@ -49,25 +53,30 @@ export const ruledTables = (
     const readOnly = unique(rule.read_only_fields).filter((one) => !hidden.includes(one));
     return hidden.length + readOnly.length === 0 ? [] : [[table, { hidden, readOnly }]];
   });
+  const rows = Object.entries(rules).flatMap(([table, rule]): [string, RowRule][] =>
+    typeof rule === 'string' || rule.rows === undefined ? [] : [[table, rule.rows]],
+  );
   return {
     tables_enabled: Object.fromEntries(
       Object.entries(rules).map(([table, rule]) => [table, typeof rule === 'string' ? rule : rule.access]),
     ),
     ...(fields.length > 0 && { table_fields: Object.fromEntries(fields) }),
+    ...(rows.length > 0 && { table_rows: Object.fromEntries(rows) }),
   };
 };
 
-/** Role data as the API answers it. */
-export const profileDataOf = (wire: WirePermissions | undefined) => {
-  const { table_fields: fields = {}, tables_enabled: levels, ...data } = permissionsOf(wire);
+/** Role data as the API answers it; with `ruled`, what it leaves out of tables as well. */
+export const profileDataOf = (wire: WirePermissions | undefined, ruled: boolean) => {
+  const { table_fields: fields = {}, table_rows: rows = {}, tables_enabled: levels, ...data } = permissionsOf(wire);
   const rules = Object.entries(levels).map(([table, access]): [string, TableRule] => {
-    const left = fields[table];
-    if (left === undefined) return [table, access];
-    const { hidden, readOnly } = left;
+    const shown = rows[table];
+    if (!ruled || (fields[table] === undefined && shown === undefined)) return [table, access];
+    const { hidden, readOnly } = fields[table] ?? { hidden: [], readOnly: [] };
     return [
       table,
       {
         access,
+        ...(shown !== undefined && { rows: shown }),
         ...(hidden.length > 0 && { hidden_fields: hidden }),
         ...(readOnly.length > 0 && { read_only_fields: readOnly }),
       },
@@ -92,6 +101,9 @@ export const wireOf = (role: RolePermissions): WirePermissions => {
     tableFields: Object.entries(role.table_fields ?? {})
       .map(([tableId, { hidden, readOnly }]) => ({ tableId, hidden: [...hidden], readOnly: [...readOnly] }))
       .toSorted((a, b) => (a.tableId < b.tableId ? -1 : 1)),
+    tableRows: Object.entries(role.table_rows ?? {})
+      .map(([tableId, rule]) => ({ tableId, filterJson: JSON.stringify(rule) }))
+      .toSorted((a, b) => (a.tableId < b.tableId ? -1 : 1)),
   };
 };
 
@@ -109,6 +121,7 @@ const role = (id: string, name: string, color: string, permissions: Partial<Wire
     dashboardsEnabled: [],
     dashboardsDisabled: [],
     tableFields: [],
+    tableRows: [],
     ...permissions,
   },
 });

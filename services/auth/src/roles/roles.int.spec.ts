@@ -200,6 +200,77 @@ describe('who manages roles', () => {
     expect((await give({ '*': { access: 'edit', hidden_fields: [field('Name')] } })).status).toBe(400);
   });
 
+  it('shows only the records of a table that its rule leaves, each person theirs', async () => {
+    const person = await colleague(product, admin, { email: 'iris@marlow.example', seat: 'member', role: '3' });
+    const made = await admin.call('POST', '/v3/tables', {
+      label: 'Deals of each',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Owner', type: 'user' },
+      ],
+    });
+    const table = made.body as { id: string; fields: { id: string; name: string }[] };
+    const field = (name: string): string => table.fields.find((one) => one.name === name)!.id;
+    const path = `/v3/tables/${table.id}`;
+    const fields = (name: string, owner?: string) => ({
+      [field('Name')]: name,
+      ...(owner && { [field('Owner')]: owner }),
+    });
+    const me = await idOf(person);
+    const records = [fields('planted', await idOf(admin)), fields('mine', me)].map((one) => ({ fields: one }));
+    await admin.call('POST', `${path}/records`, { records });
+    const rows = { and: [{ fieldId: field('Owner'), operator: 'equals', value: { currentUser: true } }] };
+    const rule = { access: 'edit', rows };
+    const id = await create({
+      profile_name: 'Own deals',
+      members: [me],
+      profile_data: { tables_enabled: { '*': 'edit', [table.id]: rule } },
+    });
+    expect((await profile(id))!.profile_data).toMatchObject({ tables_enabled: { '*': 'edit', [table.id]: rule } });
+    for (const body of [{}, { search: 'planted' }, { fields: [field('Name')] }]) {
+      const found = await person.call('POST', `${path}/records/query`, body);
+      expect([found.status, JSON.stringify(found.body).includes('planted')]).toEqual([200, false]);
+    }
+    expect(JSON.stringify((await person.call('POST', `${path}/records/query`, {})).body)).toContain('mine');
+    const refused = await person.call('POST', `${path}/records`, { fields: fields('not mine') });
+    expect([refused.status, code(refused)]).toEqual([422, 'records.out_of_reach']);
+    expect((await person.call('POST', `${path}/records`, { fields: fields('mine too', me) })).status).toBe(201);
+    // A session is not told the rule, and a token of its person is under it as well.
+    const session = await person.call('GET', '/v3/session');
+    expect([session.status, JSON.stringify(session.body).includes(field('Owner'))]).toEqual([200, false]);
+
+    const told = await person.call('POST', '/profile/list', {});
+    expect([told.status, JSON.stringify(told.body).includes(field('Owner'))]).toEqual([200, false]);
+    const long = { fieldId: field('Name'), operator: 'equals', value: 'x'.repeat(6000) };
+    const large = { tables_enabled: { [table.id]: { access: 'edit', rows: long } } };
+    const refusal = await admin.call('POST', '/profile/update', { profile_id: id, profile_data: large });
+    expect([refusal.status, code(refusal)]).toEqual([400, 'request.invalid']);
+
+    const builder = await colleague(product, admin, { email: 'ravi@marlow.example', seat: 'builder', role: '2' });
+    await admin.call('POST', '/profile/create', {
+      profile_name: 'Own builders',
+      color: 'teal',
+      members: [await idOf(builder)],
+      profile_data: {
+        flags: { manage_profile: 1, manage_users: 1 },
+        tables_enabled: { '*': 'full', [table.id]: { access: 'full', rows } },
+      },
+    });
+    const give = (one: unknown) =>
+      builder.call('POST', '/profile/create', {
+        profile_name: 'Y',
+        color: 'teal',
+        profile_data: { tables_enabled: { [table.id]: one } },
+      });
+    const open = { fieldId: field('Name'), operator: 'isNotEmpty' };
+    for (const one of ['edit', { access: 'edit', rows: open }, { access: 'edit', rows: { or: [rows, open] } }])
+      expect(code(await give(one))).toBe('role.not_grantable');
+    expect((await give({ access: 'edit', rows: { and: [rows, open] } })).status).toBe(201);
+    expect((await give({ access: 'edit', rows: { and: [] } })).status).toBe(400);
+    const shared = await builder.call('POST', '/public-view/create', { identifier: table.id, type: 'object' });
+    expect(shared.status).toBe(403);
+  });
+
   it('sees nothing of another organization', async () => {
     const eve = await foreignAdmin(product);
     const id = await create({ profile_name: 'Ours' });

@@ -1,7 +1,7 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
 import { ConnectorsServiceDefinition } from '@tessera/proto/connectors/v1/service';
-import { can, requireRight } from '@tessera/proto/rights';
+import { can, everyRow, requireRight } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { ImportDocument } from '../imports/projection.ts';
 import type { ConnectorsStore } from '../store.ts';
@@ -31,7 +31,9 @@ export const connectorsRpc = ({
         if (operationId === undefined) return undefined;
         const one = await documents.get<ImportDocument>(organizationId, 'imports', operationId);
         if (one === undefined || (query.tableId !== '' && one.tableId !== query.tableId)) return undefined;
-        if (one.tableId !== '' && !can(actor, 'records.read', one.tableId).allow) return undefined;
+        // What an import counts is of every record: whoever does not see all of them is told of none.
+        const { allow, rowPredicate } = can(actor, 'records.read', one.tableId);
+        if (one.tableId !== '' && !(allow && rowPredicate === everyRow)) return undefined;
         return {
           // Taken back where its records are, by the id of the operation.
           id: one.id,

@@ -3,7 +3,7 @@ import { fold, newId, type Actor } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { can, requireRight, userOf } from '@tessera/proto/rights';
+import { can, everyRow, requireRight, userOf } from '@tessera/proto/rights';
 import { setAside } from '@tessera/shared-state/operations';
 import type { Directory, Facts } from '../access/directory.ts';
 import type { Into, Tables } from '../access/tables.ts';
@@ -168,10 +168,14 @@ export const importRoutes = ({
       tableGone: document.tableGone,
     };
   };
-  /** Its maker, administrators, and whoever may read the table that it went into. */
+  /** What an import counts is of every record. */
+  const seesAll = (actor: Actor, tableId: string): boolean => {
+    const { allow, rowPredicate } = can(actor, 'tables.view', tableId);
+    return allow && rowPredicate === everyRow;
+  };
+  /** Its maker, administrators, and whoever may read the table that it went into with all of its records. */
   const mayRead = (actor: Actor, { userId, tableId, tableGone }: ImportDocument): boolean =>
-    can(actor, 'imports.read', userId).allow ||
-    (tableId !== '' && !tableGone && can(actor, 'tables.view', tableId).allow);
+    can(actor, 'imports.read', userId).allow || (tableId !== '' && !tableGone && seesAll(actor, tableId));
 
   const find = async (
     actor: Actor,

@@ -2,6 +2,7 @@ import { type Actor, type Row, type Rejection } from '@tessera/kernel';
 import type { TableState } from '../definitions/state.ts';
 import { can, rowAllowed, type Can, type Grant, type TableAction } from '@tessera/proto/rights';
 import { forbidden, notFound } from '../refusals.ts';
+import { learnTable } from './rows.ts';
 
 /** What an absent table and one of another organization answer alike. */
 export const tableNotFound = (): Rejection => notFound('object_not_found', 'Table not found');
@@ -30,6 +31,7 @@ export const requireGrant = (
   options: { readonly archived?: boolean; readonly can?: Can } = {},
 ): { readonly table: TableState; readonly grant: Grant } => {
   if (table === undefined || (table.archived && options.archived !== true)) throw tableNotFound();
+  learnTable(table, actor.organizationId);
   const ask = options.can ?? can;
   const grant = ask(actor, action, table.id);
   if (!grant.allow) throw refuse(ask(actor, 'tables.view', table.id).allow ? action : 'tables.view');

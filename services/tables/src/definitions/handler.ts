@@ -9,6 +9,7 @@ import {
 } from '@tessera/kernel';
 import { tableStream, type TablesEvent } from '../events.ts';
 import { requireGrant } from '../access/require.ts';
+import { learnTable } from '../access/rows.ts';
 import { tableStale } from './stale.ts';
 import { maskAllows, userOf, type Grant, type TableAction } from '@tessera/proto/rights';
 import { loadStreamed, mergeViews } from '../views/list.ts';
@@ -21,7 +22,12 @@ export type Handler<C, S, A> = CommandHandler<C, S, TablesEvent, A>;
 /** What every change of a definition knows: the definition and its version. */
 export type Definition = Snapshot<TableState>;
 
-export const loadDefinition = (tableId: string): Loading<Definition> => read.snapshot<TableState>(tableStream(tableId));
+/** `actor`: whose rights are asked for next, without `requireGrant`, which needs the columns of the table for it too. */
+export function* loadDefinition(tableId: string, actor?: Pick<Actor, 'organizationId'>): Loading<Definition> {
+  const definition = yield* read.snapshot<TableState>(tableStream(tableId));
+  if (actor !== undefined) learnTable(definition.state, actor.organizationId);
+  return definition;
+}
 
 /** Events on one table's stream, each with the next version. */
 export const onTable = (

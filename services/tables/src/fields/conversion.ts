@@ -3,7 +3,7 @@ import { isChoice } from '@tessera/kernel/kinds';
 import { newId, type Actor, type CommandMeta, type Row } from '@tessera/kernel';
 import { convertCell, countLabels, optionsFor, type ConvertContext } from '@tessera/fields';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow, maskAllows, rowAllowed, type Grant } from '@tessera/proto/rights';
+import { everyRow, maskAllows, type Grant } from '@tessera/proto/rights';
 import type { PropsInput } from '../definitions/fields.ts';
 import { schemaOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { FieldState, TableState } from '../definitions/state.ts';
@@ -154,13 +154,9 @@ export const createConversion = (queries: Queries, records: RecordReader, runner
     return { operation: await afterAMoment(finished, operation), commitId };
   };
 
-  /**
-   * Whether the record may be shown to the actor. Cells that its right asks for are in the row: the right is asked of
-   * the store.
-   */
+  /** Whether the record may be shown to the actor. Not all that its right asks for is in the row: the store is asked. */
   const shows = async (actor: Actor, tableId: string, grant: Grant, row: Row): Promise<boolean> =>
     grant.rowPredicate === everyRow ||
-    rowAllowed(grant, row) ||
     (await records.one(actor.organizationId, tableId, row.id, [], grant.rowPredicate)) !== undefined;
 
   /** The field, if it still is what the conversion made of it. Throws `undo.nothing`. */

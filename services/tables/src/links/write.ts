@@ -66,7 +66,7 @@ const readOnly = (index: number, field: SchemaField): RowError => ({
 
 /** Which of some records of a table an actor may link: those that are there and that they may read. */
 export function* loadOpen(actor: Actor, tableId: string, ids: readonly string[]): Loading<(id: string) => boolean> {
-  const { state: table } = yield* loadDefinition(tableId);
+  const { state: table } = yield* loadDefinition(tableId, actor);
   const grant = can(actor, 'records.read', tableId);
   const wanted = [...new Set(ids)];
   if (table === undefined || table.archived || !grant.allow || wanted.length === 0) return () => false;
@@ -133,7 +133,7 @@ function* loadOtherSide(
 ): Loading<OwnerWrites | undefined> {
   const { tableId, ofFieldId, writable } = linkProps(field.state);
   const asked = wishes.flatMap((wish, index) => (wish === undefined ? [] : [{ wish, index }]));
-  const { state: table } = yield* loadDefinition(tableId);
+  const { state: table } = yield* loadDefinition(tableId, actor);
   const schema = table === undefined || table.archived ? undefined : schemaOf(table);
   const owning = schema?.byId.get(ofFieldId!);
   const grant = can(actor, 'records.update', tableId);

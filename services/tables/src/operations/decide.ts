@@ -9,7 +9,7 @@ import {
   type Row,
   type Snapshot,
 } from '@tessera/kernel';
-import { can, isNarrow, maskAllows, type TableAction } from '@tessera/proto/rights';
+import { can, isNarrow, maskAllows, type Grant, type TableAction } from '@tessera/proto/rights';
 import { requireGrant, rowRight } from '../access/require.ts';
 import { loadDefinition, onTable, type Definition, type Handler } from '../definitions/handler.ts';
 import { liveField } from '../definitions/fields.ts';
@@ -340,18 +340,28 @@ type Effect = {
 const nothing = (skipped: number): Effect => ({ events: [], claims: [], releases: [], done: 0, skipped });
 
 /** Cells of live rows, or of those in the trash too; rows that a rule stands against are left out and counted. */
-const changeCells = (state: ChunkState, tableId: string, trash = false): Effect => {
+const changeCells = (
+  state: ChunkState,
+  tableId: string,
+  trash = false,
+  reach?: Pick<Grant, 'rowPredicate'>,
+): Effect => {
   const live = state.rows.flatMap((row, i) => (row.deleted && !trash ? [] : [i]));
   const pick = (rows: readonly number[]) => ({
     rows: rows.map((i) => state.rows[i]!),
     columns: new Map([...state.columns].map(([field, cells]) => [field, rows.map((i) => cells[i])])),
   });
   let kept = live;
-  let plan = planChange(pick(kept), { schema: state.schema, owner: state.owner, indexOf: (i) => kept[i]! });
+  let plan = planChange(pick(kept), {
+    schema: state.schema,
+    owner: state.owner,
+    indexOf: (i) => kept[i]!,
+    ...(reach && { reach }),
+  });
   if (plan.errors.length > 0) {
     const bad = new Set(plan.errors.map((e) => e.index));
     kept = live.filter((i) => !bad.has(i));
-    plan = planChange(pick(kept), { schema: state.schema, owner: state.owner });
+    plan = planChange(pick(kept), { schema: state.schema, owner: state.owner, ...(reach && { reach }) });
   }
   const skipped = state.asked - kept.length;
   if (plan.event === undefined) return { ...nothing(skipped), done: kept.length };
@@ -470,7 +480,8 @@ const effectOf = (
     case 'bulk': {
       const { action, selection } = JSON.parse(operation.planJson) as BulkPlan;
       const { part } = partAt(selection, list?.from ?? 0);
-      if (action === 'update' || (action === 'rewind' && part === 'changed')) return changeCells(state, tableId);
+      if (action === 'update' || (action === 'rewind' && part === 'changed'))
+        return changeCells(state, tableId, false, can(actor, 'records.update', tableId));
       if (action === 'rewind') {
         requireGrant(actor, 'records.delete', state.definition.state);
         return moveRecords(state, tableId, part === 'deleted' ? 'recordsDeleted' : 'recordsRestored');

@@ -3,7 +3,7 @@ import type { RecordReader } from '@tessera/document-store';
 import type { ServiceLog } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { can } from '@tessera/proto/rights';
+import { can, everyRow, userOf } from '@tessera/proto/rights';
 import { setAside } from '@tessera/shared-state/operations';
 import type { Directory } from '@tessera/runtime/directory';
 import { fieldKeyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
@@ -56,7 +56,10 @@ export const operationRoutes = (
   /** Only those who may see its table hear of an operation. */
   const find = async (actor: Actor, id: string): Promise<OperationState> => {
     const operation = await runner.get(actor.organizationId, id);
-    if (operation === undefined || !can(actor, 'tables.view', operation.tableId).allow)
+    if (operation === undefined) throw notFound('operations.not_found');
+    const { allow, rowPredicate } = can(actor, 'tables.view', operation.tableId);
+    // What an operation of somebody else counts may be of records that are hidden.
+    if (!allow || (rowPredicate !== everyRow && operation.startedBy !== userOf(actor)))
       throw notFound('operations.not_found');
     return operation;
   };

@@ -170,6 +170,8 @@ export const createRunner = ({
         list: { from, length: selection.ids.length },
       };
     }
+    // Rules of roles for rows are told by the columns of the table.
+    await queries.definition(organizationId, operation.tableId);
     const page = await records.rows(organizationId, {
       ...slice,
       table: operation.tableId,

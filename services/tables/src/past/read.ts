@@ -81,6 +81,8 @@ const judged = (past: Past, schema: Schema, { where, sort, search }: PageQuery) 
   };
 };
 
+const noRow: Predicate = { op: 'or', items: [] };
+
 /** A query over a table as it was, ready to be read: its part in the store, and its part that was turned back. */
 type Parted = {
   /** What the store answers: records that did not change since. */
@@ -123,7 +125,8 @@ export const createPastReads = ({ pasts, store, records, queries }: PastReadPort
     const matching = evaluate(rows, {
       table,
       ...core,
-      allow: judgeable(past, schema, allow) ? allow : everyRow,
+      // What cannot be told of how a record was is not shown.
+      allow: judgeable(past, schema, allow) ? allow : noRow,
     });
     // Rights are those of today: what may not be seen now is not seen as it was, and what was erased is gone. Without
     // rules, those are looked for alone that are told.

@@ -67,7 +67,10 @@ export const appendRecords: Handler<AppendRecords, AppendState, { readonly appen
   load,
   decide: (command, state, { newId, now, meta }) => {
     const { tableId, count, leaveOut = false } = command;
-    const made = planNew({ ...state, count, ruled: true, making: makingOf(command, meta, now) }, newId);
+    const made = planNew(
+      { ...state, count, ruled: true, making: makingOf(command, meta, now), actor: meta.actor },
+      newId,
+    );
     const large = made.refusals.filter((one) => one.code === 'records.record_too_large');
     refuseChunk(meta, tableId, leaveOut ? large : made.refusals);
     return made;

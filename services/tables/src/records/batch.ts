@@ -1,7 +1,8 @@
 import { fits, fromColumn, kindOf, maxCell, sameCell, toColumn, wrongCells, type Cells } from '@tessera/proto/cells';
 import type { Making } from '@tessera/fields';
-import { isText, type Claim, type DecidedEvent, type Rejection } from '@tessera/kernel';
+import { isText, type Actor, type Claim, type DecidedEvent, type Rejection } from '@tessera/kernel';
 import { maskAllows, type Grant } from '@tessera/proto/rights';
+import { outOfReach } from '../access/rows.ts';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftFieldId } from '../definitions/state.ts';
@@ -16,6 +17,7 @@ import {
   messageColumns,
   missingRequired,
   nextColumn,
+  reachError,
   requiredError,
   uniqueError,
   wantedClaims,
@@ -151,6 +153,7 @@ export type NewRecords = {
   readonly numbers: Numbers;
   /** By whom and when they are made. */
   readonly making: Making;
+  readonly actor: Actor;
   /** Unique values that another part of the same command claims, as `scope\0key`. */
   readonly claimed?: ReadonlySet<string>;
 };
@@ -190,6 +193,12 @@ export const planNew = (made: NewRecords, newId: () => string): NewPlan => {
   withDefaults(schema, ruled, count, making);
   for (const [index, fields] of missingRequired(schema, ruled, count))
     for (const field of fields) fail(requiredError(index, field));
+  const cellsOf = (field: SchemaField): Cells | undefined => {
+    const column = columns.find(({ fieldId }) => fieldId === field.id);
+    return ruled.get(field) ?? (column === undefined ? undefined : fromColumn(column, count));
+  };
+  for (const index of outOfReach(made.actor, { schema, count, cellsOf, now: making.now }))
+    if (!bad.has(index)) fail(reachError(index));
   let wanted = wantedClaims(schema, ruled, count, (index) => bad.has(index));
   // A record with one value that is taken claims none of its others.
   for (const [index, claims] of Map.groupBy(wanted, (one) => one.index)) {

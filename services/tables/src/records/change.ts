@@ -3,9 +3,10 @@ import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { claimKeys, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { EventOf } from '../events.ts';
 import { idsOf, linkChange, linksMessage, linksSize } from '../links/change.ts';
+import { everyRow, rowAllowed, type Grant } from '@tessera/proto/rights';
 import { sameCell, toColumn, type Cells } from '@tessera/proto/cells';
 import { checkSize, sizeOf, tooLong, tooLongError, type RowError } from './parse.ts';
-import { claimOf, requiredError, uniqueError } from './rules.ts';
+import { claimOf, reachError, requiredError, uniqueError } from './rules.ts';
 import { outgrows, recordTooLarge } from './record-weight.ts';
 
 /** New cells for rows that exist: columns in the order of `rows`; undefined leaves a cell, null empties it. */
@@ -19,6 +20,8 @@ export type ChangeContext = {
   readonly indexOf?: (row: number) => number;
   /** Whether an emptied required field is refused; undo puts back what was. */
   readonly checkRequired?: boolean;
+  /** What is shown to who changes them: no change takes a row out of it. Without it every row is. */
+  readonly reach?: Pick<Grant, 'rowPredicate'>;
 };
 
 export type ChangePlan = {
@@ -83,6 +86,22 @@ const completed = (schema: Schema, rows: readonly Row[], changes: readonly Diffe
   return done;
 };
 
+/** Rows that a change would take out of what is shown to who makes it. */
+const leaving = (
+  reach: ChangeContext['reach'],
+  rows: readonly Row[],
+  changes: readonly Differing[],
+  complete: ReadonlySet<number>,
+): readonly number[] => {
+  if (reach === undefined || reach.rowPredicate === everyRow) return [];
+  return rows.flatMap((row, i) => {
+    const cells = { ...row.cells };
+    for (const { field, after } of changes) if (after[i] !== undefined) cells[field.column] = after[i];
+    if (complete.has(i)) cells[draftColumn] = null;
+    return changes.some(({ after }) => after[i] !== undefined) && !rowAllowed(reach, { ...row, cells }) ? [i] : [];
+  });
+};
+
 /**
  * Plans the one event that writes a change, with what it claims and releases; says what stands in the way by row. Pure.
  */
@@ -98,6 +117,8 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
   for (let i = 0; i < rows.length; i++) {
     if (outgrows(rows[i]!, changes, i)) errors.push(recordTooLarge(indexOf(i)));
   }
+
+  for (const i of leaving(context.reach, rows, changes, complete)) errors.push(reachError(indexOf(i)));
 
   const claiming = (i: number): boolean => !isDraft(rows[i]!) || complete.has(i);
   for (const { field, before, after, copy } of changes) {

@@ -9,6 +9,7 @@ import {
 } from '@tessera/kernel';
 import { can, type Grant } from '@tessera/proto/rights';
 import { requireGrant, rowRight, writableRows } from '../access/require.ts';
+import { outOfReach } from '../access/rows.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
 import { hasColumn, schemaOf, uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { checkOnce, loadLinks, planOwners, type LinkWrites } from '../links/write.ts';
@@ -35,6 +36,7 @@ import {
   makingOf,
   messageColumns,
   missingRequired,
+  reachError,
   requiredError,
   uniqueError,
   wantedClaims,
@@ -194,12 +196,26 @@ const build = (command: CreateRecords, state: CreateState, { meta, now, newId }:
   validated.errors.forEach(fail);
   for (const index of tooLargeRows([...freshColumns.values()], count))
     if (matches[index] === undefined && !parsed.failed.has(index)) fail(recordTooLarge(index));
+  const made = {
+    schema,
+    count,
+    cellsOf: (field: SchemaField) => freshColumns.get(field),
+    drafts: validated.draft,
+    now,
+  };
+  for (const index of outOfReach(meta.actor, made))
+    if (matches[index] === undefined && !bad.has(index)) fail(reachError(index));
 
   const updating = body.upsert ? body.items.flatMap((_, i) => (bad.has(i) || matches[i] === undefined ? [] : [i])) : [];
   const planFor = (items: readonly number[]): ChangePlan =>
     planChange(
       { rows: items.map((i) => matches[i]!), columns: keepRows(columns, items) },
-      { schema, owner: state.owner, indexOf: (i) => items[i]! },
+      {
+        schema,
+        owner: state.owner,
+        indexOf: (i) => items[i]!,
+        reach: can(meta.actor, 'records.update', command.tableId),
+      },
     );
   let plan: ChangePlan = updating.length === 0 ? unchanged : planFor(updating);
   // Without a refused row another may be wrong: it wanted a value that the refused one would have given up.
@@ -397,7 +413,7 @@ export const createRecords: Handler<CreateRecords, CreateState, string> = {
     return built;
   },
   *answer(command, events, commit, meta) {
-    const { state: table } = yield* loadDefinition(command.tableId);
+    const { state: table } = yield* loadDefinition(command.tableId, meta.actor);
     const schema = schemaOf(table!);
     const grant = can(meta.actor, 'records.read', table!.id);
     const created = events.find((e) => e.$case === 'recordsCreated')?.value;

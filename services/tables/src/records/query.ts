@@ -30,6 +30,7 @@ import {
   type TableAction,
 } from '@tessera/proto/rights';
 import { requireGrant, tableNotFound } from '../access/require.ts';
+import { learnTable } from '../access/rows.ts';
 import {
   draftSelected,
   isJoined,
@@ -230,7 +231,10 @@ export const createQueries = ({
     const key = keyOf(organizationId, tableId);
     const cached = known.get(key);
     const now = performance.now();
-    if (cached !== undefined && now - cached.checkedAt < recheckMs) return cached.table;
+    if (cached !== undefined && now - cached.checkedAt < recheckMs) {
+      learnTable(cached.table, organizationId);
+      return cached.table;
+    }
     // One look for all who ask meanwhile.
     const underway = looking.get(key);
     if (underway !== undefined) return underway;
@@ -258,9 +262,11 @@ export const createQueries = ({
     if (entry === undefined) return undefined;
     if (cached !== undefined && cached.table.version === entry.version) {
       if (stands()) cached.checkedAt = now;
+      learnTable(cached.table, organizationId);
       return cached.table;
     }
     const table = await documents.get<TableState>(organizationId, 'definitions', tableId);
+    learnTable(table, organizationId);
     if (table !== undefined && stands()) {
       known.delete(key);
       known.set(key, { table, checkedAt: now });

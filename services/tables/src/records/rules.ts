@@ -56,6 +56,13 @@ export const requiredError = (index: number, field: SchemaField): RowError => ({
   fieldId: field.id,
 });
 
+/** Of a record that would be hidden from who writes it. */
+export const reachError = (index: number): RowError => ({
+  index,
+  code: 'records.out_of_reach',
+  message: 'Your role would not show you this record as it would be then.',
+});
+
 /** Of a link: the record at its other end that another record has. */
 export const uniqueError = (index: number, field: SchemaField, key?: string): RowError =>
   field.links === undefined

@@ -209,7 +209,10 @@ export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
     const { links } = state;
     const parsed = amendCells(state.parsed, rows, { now, by: actor.userId, newId });
     const columns = new Map([...parsed.columns, ...links.columns]);
-    const plan = planChange({ rows, columns }, { schema: state.schema, owner: state.owner });
+    const plan = planChange(
+      { rows, columns },
+      { schema: state.schema, owner: state.owner, reach: can(actor, 'records.update', command.tableId) },
+    );
     const others = planOwners(links, (i) => rows[i]!.id);
     const found = [...parsed.errors, ...links.errors, ...plan.errors, ...others.errors];
     const errors = maskErrors(can(actor, 'records.read', command.tableId), found);
@@ -224,7 +227,7 @@ export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
     };
   },
   *answer(command, _events, _commit, meta) {
-    const { state: table } = yield* loadDefinition(command.tableId);
+    const { state: table } = yield* loadDefinition(command.tableId, meta.actor);
     const one = command.recordId !== undefined;
     const ids = one ? [command.recordId] : itemsOf(readBody(command.body), undefined).map((i) => i.id);
     const format = { ...formatOf(command), whole: one };

@@ -231,7 +231,12 @@ const planUpdate = (
   for (let places = left.filter((i) => !broken.has(i)); ;) {
     const rows = places.map((i) => update.rows[i]!);
     const change = { rows, columns: keepRows(columns, places) };
-    const plan = planChange(change, { schema, owner, indexOf: (i) => places[i]! });
+    const plan = planChange(change, {
+      schema,
+      owner,
+      indexOf: (i) => places[i]!,
+      reach: can(meta.actor, 'records.update', schema.table.id),
+    });
     if (plan.errors.length === 0) return plan;
     plan.errors.forEach(fail);
     // Without a record that gives a value up, another may not have it: looked at again until all that is left fits.
@@ -269,6 +274,7 @@ export const writeBatch: Handler<WriteBatch, State, WriteAnswer> = {
           numbers: state.numbers,
           ruled: state.ruled,
           making: makingOf(command, meta, now),
+          actor: meta.actor,
           ...columns,
           ...(ids.length > 0 && { ids }),
         },

@@ -1,13 +1,8 @@
 import { systemColumns } from '@tessera/kernel';
 import { narrowBy, userOf } from '@tessera/proto/rights';
+import { narrowFields } from './fields.ts';
 
-/** Fields of the table that the narrow right is tried on; `secret` is hidden by it. */
-export const narrowFields = {
-  name: '01m7zamdpj3k29d3eysp40c47z',
-  code: '01m7zamdpj3k29d3eysp40c480',
-  amount: '01m7zamdpj3k29d3eysp40c481',
-  secret: '01m7zamdpj3k29d3eysp40c482',
-} as const;
+export { narrowFields } from './fields.ts';
 
 /**
  * The role of those who see and touch only the records that they made, and of these not the secret: what rights of

@@ -46,7 +46,17 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
             tablesDisabled: [...actor.permissions.tables_disabled],
             dashboardsEnabled: list(actor.permissions.dashboards_enabled),
             dashboardsDisabled: [],
-            tableFields: [],
+            tableFields: Object.entries(actor.permissions.table_fields ?? {}).map(
+              ([tableId, { hidden, readOnly }]) => ({
+                tableId,
+                hidden: [...hidden],
+                readOnly: [...readOnly],
+              }),
+            ),
+            tableRows: Object.entries(actor.permissions.table_rows ?? {}).map(([tableId, rule]) => ({
+              tableId,
+              filterJson: JSON.stringify(rule),
+            })),
           },
         },
       };

@@ -220,7 +220,7 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
   for (const event of commit?.events ?? []) {
     const tableId = tableIdOf(event);
     if (tableId === undefined) continue;
-    if (!tables.has(tableId)) tables.set(tableId, yield* loadDefinition(tableId));
+    if (!tables.has(tableId)) tables.set(tableId, yield* loadDefinition(tableId, meta.actor));
     const viewId = viewIdOf(event);
     if (viewId !== undefined) {
       const table = tables.get(tableId)?.state;

@@ -1,4 +1,5 @@
 import { systemColumns, type Cell, type Row } from '@tessera/kernel';
+import { can } from '@tessera/proto/rights';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
@@ -114,6 +115,9 @@ const fieldFor = (context: UndoContext, schema: Schema, column: Column): SchemaF
     : undefined;
 };
 
+/** What is shown to who undoes: nothing that is put back takes a record out of it. */
+const reachOf = ({ actor }: UndoContext, schema: Schema) => can(actor, 'records.update', schema.table.id);
+
 /** A value that another record holds by now cannot come back: its row keeps that cell. */
 const withoutTaken = (
   context: UndoContext,
@@ -123,7 +127,10 @@ const withoutTaken = (
 ): readonly Conflict[] => {
   const conflicts: Conflict[] = [];
   for (let attempt = 0; attempt < 2; attempt++) {
-    const plan = planChange({ rows, columns }, { schema, owner: context.owner, checkRequired: false });
+    const plan = planChange(
+      { rows, columns },
+      { schema, owner: context.owner, checkRequired: false, reach: reachOf(context, schema) },
+    );
     if (plan.errors.length === 0) break;
     for (const error of plan.errors) {
       const row = rows[error.index]!;
@@ -233,7 +240,10 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
   const live = present.map((i) => rows[i]!);
   const kept = new Map([...columns].map(([field, cells]) => [field, present.map((i) => cells[i])]));
   conflicts.push(...withoutTaken(context, schema, live, kept));
-  const plan = planChange({ rows: live, columns: kept }, { schema, owner: context.owner, checkRequired: false });
+  const plan = planChange(
+    { rows: live, columns: kept },
+    { schema, owner: context.owner, checkRequired: false, reach: reachOf(context, schema) },
+  );
   const written = new Set(plan.event?.recordIds);
   const skipped = [...touched].filter((i) => !written.has(event.recordIds[i]!)).length;
   if (plan.event === undefined) return { ...none, conflicts, records: touched.size, fields, skipped };

@@ -232,6 +232,7 @@ export const messages = {
     records_key_repeated: 'Dos registros tienen el mismo valor por el que se encuentran.',
     records_no_unique_field: 'La tabla no tiene ningún campo único por el que encontrar los registros.',
     records_number_overflow: 'El número es demasiado grande.',
+    records_out_of_reach: 'Su rol no le mostraría este registro tal como quedaría.',
     records_repeated: 'La solicitud nombra dos veces el mismo registro.',
     records_stale: 'El registro cambió desde entonces.',
     records_too_many: 'Son demasiados registros para una llamada.',

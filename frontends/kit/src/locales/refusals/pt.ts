@@ -231,6 +231,7 @@ export const messages = {
     records_key_repeated: 'Dois registros têm o mesmo valor pelo qual são encontrados.',
     records_no_unique_field: 'A tabela não tem campo único pelo qual encontrar os registros.',
     records_number_overflow: 'O número é grande demais.',
+    records_out_of_reach: 'Seu papel não mostraria a você este registro como ele ficaria.',
     records_repeated: 'A requisição cita o mesmo registro duas vezes.',
     records_stale: 'O registro foi alterado desde então.',
     records_too_many: 'São registros demais para uma chamada.',

@@ -148,6 +148,7 @@ export interface Permissions {
   dashboardsEnabled: Access[];
   dashboardsDisabled: string[];
   tableFields: FieldRules[];
+  tableRows: RowRule[];
 }
 
 export interface Access {
@@ -160,6 +161,13 @@ export interface FieldRules {
   tableId: string;
   hidden: string[];
   readOnly: string[];
+}
+
+/** Which rows of a table are shown. */
+export interface RowRule {
+  tableId: string;
+  /** A filter as views have it. */
+  filterJson: string;
 }
 
 export interface RoleCreated {
@@ -1599,6 +1607,7 @@ function createBasePermissions(): Permissions {
     dashboardsEnabled: [],
     dashboardsDisabled: [],
     tableFields: [],
+    tableRows: [],
   };
 }
 
@@ -1624,6 +1633,9 @@ export const Permissions: MessageFns<Permissions> = {
     }
     for (const v of message.tableFields) {
       FieldRules.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.tableRows) {
+      RowRule.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -1695,6 +1707,14 @@ export const Permissions: MessageFns<Permissions> = {
             }
 
             message.tableFields.push(FieldRules.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.tableRows.push(RowRule.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1820,6 +1840,63 @@ export const FieldRules: MessageFns<FieldRules> = {
             }
 
             message.readOnly.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRowRule(): RowRule {
+  return { tableId: "", filterJson: "" };
+}
+
+export const RowRule: MessageFns<RowRule> = {
+  encode(message: RowRule, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.filterJson !== "") {
+      writer.uint32(18).string(message.filterJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RowRule {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRowRule();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filterJson = reader.string();
             continue;
           }
         }
