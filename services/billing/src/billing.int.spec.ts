@@ -56,8 +56,8 @@ describe('usage', () => {
       '/v3/automations',
       {
         label: 'Follow up',
-        trigger: { name: 'recordCreated', config: { table: full } },
-        steps: [{ id: 'stop', name: 'stop', config: { state: 'done', message: '' } }],
+        trigger: { type: 'record_created', config: { tableId: full } },
+        steps: [{ id: 'wait', type: 'delay', config: { seconds: 1 } }],
       },
       201,
     );

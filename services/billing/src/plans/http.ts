@@ -1,4 +1,4 @@
-import { feature, featureNames, type FeatureName } from '@tessera/proto/rights';
+import { feature, featureNames, requireRight, type FeatureName } from '@tessera/proto/rights';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { enterprise, type Plan } from './plans.ts';
@@ -23,7 +23,10 @@ export const planRoutes = (plan: Plan = enterprise): RouteSet => [
         features: z.strictObject(Object.fromEntries(featureNames.map((name) => [name, z.enum(['on', 'blocked'])]))),
       }),
     },
-    handle: () => ({ body: { features: featuresOf(plan) } }),
+    handle: ({ actor }) => {
+      requireRight(actor, 'features.read');
+      return { body: { features: featuresOf(plan) } };
+    },
   }),
   route({
     method: 'get',
@@ -43,7 +46,8 @@ export const planRoutes = (plan: Plan = enterprise): RouteSet => [
         allowViewers: z.boolean(),
       }),
     },
-    handle: () => {
+    handle: ({ actor }) => {
+      requireRight(actor, 'plan.manage');
       const { id, maxAutomationRuns, maxDatabaseRows, overUsageTolerance, allowViewers } = plan;
       return {
         body: { planId: id, isTrial: false, maxAutomationRuns, maxDatabaseRows, overUsageTolerance, allowViewers },

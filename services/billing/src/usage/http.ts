@@ -1,4 +1,5 @@
 import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
+import { requireRight } from '@tessera/proto/rights';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
@@ -46,6 +47,7 @@ export const usageRoutes = ({ documents, rpc, clock, directory }: Ports, plan: P
         }),
       },
       handle: async ({ actor }) => {
+        requireRight(actor, 'usage.read');
         const { timezone } = await directory.facts(actor);
         const today = dayOf(clock(), timezone);
         const first = `${today.slice(0, 7)}-01`;
@@ -95,6 +97,7 @@ export const usageRoutes = ({ documents, rpc, clock, directory }: Ports, plan: P
         }),
       },
       handle: async ({ actor, query }) => {
+        requireRight(actor, 'usage.read');
         const { timezone } = await directory.facts(actor);
         const today = dayOf(clock(), timezone);
         const end = query.end_day ?? today;
