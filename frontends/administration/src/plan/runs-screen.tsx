@@ -10,7 +10,7 @@ import {
   usePageTitle,
   useTexts,
 } from '@tessera/kit';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { toCsv } from './meter.ts';
 import { runsQuery, type RunsReport } from './plan.resource.ts';
@@ -23,7 +23,7 @@ export const RunsScreen = () => {
   const [params, setParams] = useSearchParams();
   const { data, error, refetch } = useQuery({
     ...runsQuery(params.get('start_day'), params.get('end_day')),
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => before,
   });
   usePageTitle(t('usage.report'));
   const choose = (change: Readonly<Record<string, string>>): void =>
