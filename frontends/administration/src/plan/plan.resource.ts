@@ -1,7 +1,6 @@
 import { type Answered, api } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
-export type Usage = Answered<'get_account_usage'>;
 export type RunsReport = Answered<'get_account_usage_automations'>;
 
 export const planQuery = queryOptions({
