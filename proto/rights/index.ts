@@ -18,3 +18,4 @@ export { mayGrant, roleOfSeat } from './give.ts';
 export { accessLevels, narrowed, within, type TokenScope } from './scopes.ts';
 export { requireRight } from './require.ts';
 export { rightNames, rightsOf, tableRightsOf, toldPermissions, type RightName, type Rights } from './told.ts';
+export { feature, featureNames, type FeatureName, type Features } from './features.ts';

@@ -3,6 +3,7 @@ import { rights as apps } from './services/apps.ts';
 import { rights as audit } from './services/audit.ts';
 import { rights as auth } from './services/auth.ts';
 import { rights as automations } from './services/automations.ts';
+import { rights as billing } from './services/billing.ts';
 import { rights as chat } from './services/chat.ts';
 import { rights as connectors } from './services/connectors.ts';
 import { rights as files } from './services/files.ts';
@@ -12,4 +13,4 @@ import { rights as tasks } from './services/tasks.ts';
 
 /** What each service announces. */
 // prettier-ignore
-export const announced = { apps, audit, auth, automations, chat, connectors, files, notifications, tables, tasks } as const;
+export const announced = { apps, audit, auth, automations, billing, chat, connectors, files, notifications, tables, tasks } as const;

@@ -14,6 +14,8 @@ describe('the front end administration', () => {
       automations: 'canManageAutomations',
       'automation-log': 'canManageAutomations',
       webhooks: 'canManageAutomations',
+      plans: 'canManagePlan',
+      usage: 'canReadUsage',
     };
     for (const { id, right } of [...manifest.menu, ...manifest.commands, ...(manifest.extensions ?? [])])
       expect(right).toBe(id in rights ? rights[id] : 'canManageTokens');

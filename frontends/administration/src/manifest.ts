@@ -19,6 +19,8 @@ export const manifest = defineManifest({
     { path: '/settings/language-and-region', load: () => import('./settings.page.tsx') },
     { path: '/settings/public-links', load: () => import('./public-links.page.tsx') },
     { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
+    { path: '/settings/plans', load: () => import('./plans.page.tsx') },
+    { path: '/settings/automation-usage/*', load: () => import('./usage.page.tsx') },
     { path: '/settings/action-history', load: () => import('./action-history.page.tsx') },
   ],
   menu: [
@@ -99,6 +101,20 @@ export const manifest = defineManifest({
       right: 'canReadHistory',
       run: ({ navigate }) => navigate('/settings/action-history'),
     },
+    {
+      id: 'plans',
+      label: 'administration:plans.title',
+      keywords: 'administration:plans.words',
+      right: 'canManagePlan',
+      run: ({ navigate }) => navigate('/settings/plans'),
+    },
+    {
+      id: 'usage',
+      label: 'administration:meters.title',
+      keywords: 'administration:meters.words',
+      right: 'canReadUsage',
+      run: ({ navigate }) => navigate('/settings/automation-usage'),
+    },
   ],
   shortcuts: [],
   extensions: [
@@ -149,6 +165,20 @@ export const manifest = defineManifest({
       label: 'administration:history.title',
       right: 'canReadHistory',
       load: () => import('./open-history.ts'),
+    },
+    {
+      slot: 'settings.menu',
+      id: 'plans',
+      label: 'administration:plans.title',
+      right: 'canManagePlan',
+      load: () => import('./open-plans.ts'),
+    },
+    {
+      slot: 'settings.menu',
+      id: 'usage',
+      label: 'administration:meters.title',
+      right: 'canReadUsage',
+      load: () => import('./open-usage.ts'),
     },
   ],
   messages: {

@@ -3,6 +3,7 @@ import { apps } from '../../../services/apps/src/index.ts';
 import { audit } from '../../../services/audit/src/index.ts';
 import { auth } from '../../../services/auth/src/index.ts';
 import { automations } from '../../../services/automations/src/index.ts';
+import { billing } from '../../../services/billing/src/index.ts';
 import { chat } from '../../../services/chat/src/index.ts';
 import { connectors } from '../../../services/connectors/src/index.ts';
 import { files } from '../../../services/files/src/index.ts';
@@ -13,4 +14,4 @@ import type { ServiceDefinition } from './service.ts';
 
 /** What this installation is made of. The gateway is the edge of all of them and is composed apart. */
 // prettier-ignore
-export const services: readonly ServiceDefinition[] = [auth, chat, tasks, tables, apps, automations, connectors, files, notifications, audit];
+export const services: readonly ServiceDefinition[] = [auth, chat, tasks, tables, apps, automations, connectors, files, billing, notifications, audit];

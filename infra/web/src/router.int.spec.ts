@@ -441,6 +441,9 @@ describe('the way in', () => {
     const wrong = await fetch(`${url}/things/ab`, { method: 'DELETE' });
     expect(wrong.headers.get('allow')).toBe('POST, GET');
     expect(wrong.status).toBe(405);
+    expect((await fetch(`${url}/things/ab/`, { method: 'DELETE' })).status).toBe(405);
+    for (const path of ['/things/ab//', '/things//ab', '/things/'])
+      expect(await errorOf(await fetch(`${url}${path}`, { headers: bearer })), path).toMatchObject({ status: 404 });
     expect(await errorOf(await fetch(`${url}/things/%E0%A4%A`, { headers: bearer }))).toMatchObject({ status: 404 });
   });
 });

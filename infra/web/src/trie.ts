@@ -41,7 +41,7 @@ export const parameterPlaces = (path: string): readonly (readonly [string, numbe
     .split('/')
     .flatMap((segment, index) => (segment.startsWith('{') ? [[segment.slice(1, -1), index] as const] : []));
 
-/** The methods at a path, or undefined if no route has it. */
+/** The methods at a path, or undefined if no route has it. A final slash is as if absent. */
 export const findMethods = <T>(node: Trie<T>, segments: readonly string[], at = 0): Map<string, T> | undefined => {
   if (at === segments.length) return node.methods.size === 0 ? undefined : node.methods;
   const segment = segments[at]!;
@@ -52,5 +52,6 @@ export const findMethods = <T>(node: Trie<T>, segments: readonly string[], at = 
   }
   if (node.prefixed !== undefined && at === segments.length - 1)
     for (const [prefix, leaf] of node.prefixed) if (segment.startsWith(prefix)) return leaf.methods;
-  return node.parameter === undefined || segment === '' ? undefined : findMethods(node.parameter, segments, at + 1);
+  if (segment === '') return at > 0 && at === segments.length - 1 && node.methods.size > 0 ? node.methods : undefined;
+  return node.parameter === undefined ? undefined : findMethods(node.parameter, segments, at + 1);
 };

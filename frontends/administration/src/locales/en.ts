@@ -1,5 +1,7 @@
 export const messages = {
   publicLinks: { title: 'Public links', words: 'public link share form strangers' },
+  plans: { title: 'Plans', words: 'plan price upgrade billing seats subscription' },
+  meters: { title: 'Usage', words: 'usage meter limit runs records report' },
   settings: {
     profile: 'My profile',
     organization: 'Organization',

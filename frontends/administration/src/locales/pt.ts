@@ -1,5 +1,7 @@
 export const messages = {
   publicLinks: { title: 'Links públicos', words: 'link público compartilhar formulário' },
+  plans: { title: 'Planos', words: 'plano preço assinatura cobrança assentos' },
+  meters: { title: 'Uso', words: 'uso medidor limite execuções registros relatório' },
   settings: {
     profile: 'Meu perfil',
     organization: 'Organização',

@@ -3709,6 +3709,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The features of the plan
+         * @description Which features the plan of the organization has, by their names.
+         */
+        get: operations["get_features"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/subscription/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plan
+         * @description The plan of the organization with its limits.
+         */
+        get: operations["get_subscription_current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was used this month
+         * @description Automation runs of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.
+         */
+        get: operations["get_account_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account-usage/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs of each automation
+         * @description How often each automation ran from one day to another, both counted; from the first of this month to today where none is named. Most runs first, at most 500.
+         */
+        get: operations["get_account_usage_automations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/notifications": {
         parameters: {
             query?: never;
@@ -3947,6 +4027,8 @@ export interface components {
                 canManageTokens: boolean;
                 canViewOrgSettings: boolean;
                 canManageAutomations: boolean;
+                canManagePlan: boolean;
+                canReadUsage: boolean;
                 canUseChat: boolean;
                 canViewConnectorPage: boolean;
                 canReadMail: boolean;
@@ -16165,6 +16247,196 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_features: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        features: {
+                            /** @enum {string} */
+                            manageAutomations: "on" | "blocked";
+                            /** @enum {string} */
+                            api: "on" | "blocked";
+                            /** @enum {string} */
+                            lowCode: "on" | "blocked";
+                            /** @enum {string} */
+                            roles: "on" | "blocked";
+                            /** @enum {string} */
+                            historyLog: "on" | "blocked";
+                            /** @enum {string} */
+                            advancedDevFeatures: "on" | "blocked";
+                            /** @enum {string} */
+                            advancedBusinessFeatures: "on" | "blocked";
+                            /** @enum {string} */
+                            premiumAppBlocksAndFields: "on" | "blocked";
+                            /** @enum {string} */
+                            devAppBlocksAndFields: "on" | "blocked";
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_subscription_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        planId: string;
+                        isTrial: boolean;
+                        /** @description Null where there is no limit */
+                        maxAutomationRuns: number | null;
+                        /** @description Null where there is no limit */
+                        maxDatabaseRows: number | null;
+                        /** @description In percent of the limit */
+                        overUsageTolerance: number;
+                        allowViewers: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        month_start: string;
+                        /** Format: date */
+                        starts_again: string;
+                        runs: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            /** @description Null where nothing was counted */
+                            updated_at: string | null;
+                        };
+                        database_rows: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            table: {
+                                id: string;
+                                label: string;
+                            } | null;
+                        };
+                        /** @description Runs by day; days without runs are absent */
+                        days: {
+                            /** Format: date */
+                            day: string;
+                            total: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_usage_automations: {
+        parameters: {
+            query?: {
+                start_day?: string;
+                end_day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        start_day: string;
+                        /** Format: date */
+                        end_day: string;
+                        total: number;
+                        items: {
+                            id: string;
+                            title: string;
+                            total: number;
+                            /** @enum {string} */
+                            type: "no_code";
+                        }[];
+                    };
                 };
             };
             /** @description Refused or failed */

@@ -171,6 +171,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runReopened',
     'peopleNotified',
   ],
+  'what is used is counted, and the usage page tells it': ['runCounted'],
   'deliveries of webhooks have a log of their own': [
     'webhookPaused',
     'deliveryQueued',

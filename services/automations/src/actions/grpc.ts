@@ -13,6 +13,7 @@ import type { AutomationsStore } from '../store.ts';
 import type { WebhookDocument } from '../webhooks/projection.ts';
 
 const mostNotices = 200;
+const mostNames = 500;
 const grouped = groupingBy({});
 const changes = [
   'automationCreated',
@@ -72,6 +73,14 @@ export const automationsRpc = ({
     tellNotices: async ({ notices }, { actor }) => ({
       notices: (await Promise.all(notices.slice(0, mostNotices).map((one) => tellOne(actor, one)))).flat(),
     }),
+
+    nameAutomations: async ({ ids }, { actor }) => {
+      requireRight(actor, 'usage.read');
+      const known = await Promise.all(
+        ids.slice(0, mostNames).map((id) => documents.get<AutomationDocument>(actor.organizationId, 'automations', id)),
+      );
+      return { names: known.flatMap((one) => (one === undefined ? [] : [{ id: one.id, label: one.draft.label }])) };
+    },
 
     listActions: async (request, { actor }) => {
       requireRight(actor, 'history.read');

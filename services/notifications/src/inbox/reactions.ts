@@ -16,7 +16,7 @@ type TablesEvent = NonNullable<TablesWire['event']>;
 type TasksEvent = NonNullable<TasksWire['event']>;
 type ConnectorsEvent = NonNullable<ConnectorsWire['event']>;
 type ChatEvent = NonNullable<ChatPublicEvent['event']>;
-type AutomationsEvent = NonNullable<AutomationsPublicEvent['event']>;
+type AutomationsEvent = Exclude<NonNullable<AutomationsPublicEvent['event']>, { $case: 'runStarted' }>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
 export const bucket = 'followed-operations';

@@ -299,6 +299,7 @@ export const messages = {
     unauthorized: 'No tiene acceso a esta tabla.',
     undo_too_large: 'Esto es demasiado grande para deshacerlo de una vez.',
     user_not_found: 'Este usuario no existe.',
+    usage_invalid_days: 'El último día es anterior al primero, o el período supera un año.',
     views_config_too_large: 'La configuración de la vista es demasiado grande.',
     views_exists: 'Ya existe una vista con este id.',
     views_last: 'Una tabla conserva una vista para todos. Cree otra primero.',

@@ -298,6 +298,7 @@ export const messages = {
     unauthorized: 'Você não tem acesso a esta tabela.',
     undo_too_large: 'Isto é grande demais para ser desfeito de uma vez.',
     user_not_found: 'Este usuário não existe.',
+    usage_invalid_days: 'O último dia é anterior ao primeiro, ou o período passa de um ano.',
     views_config_too_large: 'A configuração da visualização é grande demais.',
     views_exists: 'Já existe uma visualização com este id.',
     views_last: 'Uma tabela mantém uma visualização para todos. Crie outra primeiro.',

@@ -43,10 +43,10 @@ export interface AutomationsEvent {
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface AutomationsPublicEvent {
-  event:
-    | { $case: "peopleNotified"; value: PeopleNotified }
-    | { $case: "webhookPaused"; value: WebhookPaused }
-    | undefined;
+  event: { $case: "runStarted"; value: RunStarted } | { $case: "peopleNotified"; value: PeopleNotified } | {
+    $case: "webhookPaused";
+    value: WebhookPaused;
+  } | undefined;
 }
 
 /** All of an automation that runs, whole in each event: what starts it, and its steps as JSON with the version of their shape. */
@@ -628,6 +628,9 @@ function createBaseAutomationsPublicEvent(): AutomationsPublicEvent {
 export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
   encode(message: AutomationsPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.event?.$case) {
+      case "runStarted":
+        RunStarted.encode(message.event.value, writer.uint32(162).fork()).join();
+        break;
       case "peopleNotified":
         PeopleNotified.encode(message.event.value, writer.uint32(210).fork()).join();
         break;
@@ -651,6 +654,14 @@ export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.event = { $case: "runStarted", value: RunStarted.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 26: {
             if (tag !== 210) {
               break;

@@ -45,6 +45,19 @@ export interface ToldNotice {
   recordId: string;
 }
 
+export interface NameAutomationsRequest {
+  ids: string[];
+}
+
+export interface NameAutomationsResponse {
+  names: AutomationName[];
+}
+
+export interface AutomationName {
+  id: string;
+  label: string;
+}
+
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
 }
@@ -387,6 +400,155 @@ export const ToldNotice: MessageFns<ToldNotice> = {
   },
 };
 
+function createBaseNameAutomationsRequest(): NameAutomationsRequest {
+  return { ids: [] };
+}
+
+export const NameAutomationsRequest: MessageFns<NameAutomationsRequest> = {
+  encode(message: NameAutomationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameAutomationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameAutomationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameAutomationsResponse(): NameAutomationsResponse {
+  return { names: [] };
+}
+
+export const NameAutomationsResponse: MessageFns<NameAutomationsResponse> = {
+  encode(message: NameAutomationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.names) {
+      AutomationName.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameAutomationsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameAutomationsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.names.push(AutomationName.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAutomationName(): AutomationName {
+  return { id: "", label: "" };
+}
+
+export const AutomationName: MessageFns<AutomationName> = {
+  encode(message: AutomationName, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomationName {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomationName();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AutomationsServiceDefinition = typeof AutomationsServiceDefinition;
 export const AutomationsServiceDefinition = {
   name: "AutomationsService",
@@ -398,6 +560,15 @@ export const AutomationsServiceDefinition = {
       requestType: TellNoticesRequest as typeof TellNoticesRequest,
       requestStream: false,
       responseType: TellNoticesResponse as typeof TellNoticesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What automations are called, those in the trash too; for administrators. At most 500. */
+    nameAutomations: {
+      name: "NameAutomations",
+      requestType: NameAutomationsRequest as typeof NameAutomationsRequest,
+      requestStream: false,
+      responseType: NameAutomationsResponse as typeof NameAutomationsResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
@@ -416,6 +587,11 @@ export const AutomationsServiceDefinition = {
 export interface AutomationsServiceImplementation<CallContextExt = {}> {
   /** What notices of runs say, of those that are the caller's to read. At most 200. */
   tellNotices(request: TellNoticesRequest, context: CallContext & CallContextExt): Promise<TellNoticesResponse>;
+  /** What automations are called, those in the trash too; for administrators. At most 500. */
+  nameAutomations(
+    request: NameAutomationsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<NameAutomationsResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
 }
@@ -423,6 +599,11 @@ export interface AutomationsServiceImplementation<CallContextExt = {}> {
 export interface AutomationsServiceClient<CallOptionsExt = {}> {
   /** What notices of runs say, of those that are the caller's to read. At most 200. */
   tellNotices(request: TellNoticesRequest, options?: CallOptions & CallOptionsExt): Promise<TellNoticesResponse>;
+  /** What automations are called, those in the trash too; for administrators. At most 500. */
+  nameAutomations(
+    request: NameAutomationsRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<NameAutomationsResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
 }

@@ -33,6 +33,19 @@ export interface TableSummary {
   access: string;
 }
 
+export interface CountRecordsRequest {
+}
+
+export interface CountRecordsResponse {
+  tables: TableCount[];
+}
+
+export interface TableCount {
+  id: string;
+  label: string;
+  records: number;
+}
+
 export interface CreateTableRequest {
   label: string;
   /** Ids and numbers are given by the server where empty. */
@@ -554,6 +567,155 @@ export const TableSummary: MessageFns<TableSummary> = {
             }
 
             message.access = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountRecordsRequest(): CountRecordsRequest {
+  return {};
+}
+
+export const CountRecordsRequest: MessageFns<CountRecordsRequest> = {
+  encode(_: CountRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountRecordsResponse(): CountRecordsResponse {
+  return { tables: [] };
+}
+
+export const CountRecordsResponse: MessageFns<CountRecordsResponse> = {
+  encode(message: CountRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tables) {
+      TableCount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tables.push(TableCount.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTableCount(): TableCount {
+  return { id: "", label: "", records: 0 };
+}
+
+export const TableCount: MessageFns<TableCount> = {
+  encode(message: TableCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    if (message.records !== 0) {
+      writer.uint32(24).uint32(message.records);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TableCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTableCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.records = reader.uint32();
             continue;
           }
         }
@@ -3989,6 +4151,15 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** How many records the tables have that the caller sees. */
+    countRecords: {
+      name: "CountRecords",
+      requestType: CountRecordsRequest as typeof CountRecordsRequest,
+      requestStream: false,
+      responseType: CountRecordsResponse as typeof CountRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     createTable: {
       name: "CreateTable",
       requestType: CreateTableRequest as typeof CreateTableRequest,
@@ -4144,6 +4315,8 @@ export const TablesServiceDefinition = {
 
 export interface TablesServiceImplementation<CallContextExt = {}> {
   listTables(request: ListTablesRequest, context: CallContext & CallContextExt): Promise<ListTablesResponse>;
+  /** How many records the tables have that the caller sees. */
+  countRecords(request: CountRecordsRequest, context: CallContext & CallContextExt): Promise<CountRecordsResponse>;
   createTable(request: CreateTableRequest, context: CallContext & CallContextExt): Promise<CreateTableResponse>;
   getTable(request: GetTableRequest, context: CallContext & CallContextExt): Promise<GetTableResponse>;
   /** A view of a table, with its configuration as the caller may use it. */
@@ -4185,6 +4358,8 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
 
 export interface TablesServiceClient<CallOptionsExt = {}> {
   listTables(request: ListTablesRequest, options?: CallOptions & CallOptionsExt): Promise<ListTablesResponse>;
+  /** How many records the tables have that the caller sees. */
+  countRecords(request: CountRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<CountRecordsResponse>;
   createTable(request: CreateTableRequest, options?: CallOptions & CallOptionsExt): Promise<CreateTableResponse>;
   getTable(request: GetTableRequest, options?: CallOptions & CallOptionsExt): Promise<GetTableResponse>;
   /** A view of a table, with its configuration as the caller may use it. */

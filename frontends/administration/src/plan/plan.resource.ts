@@ -1,0 +1,27 @@
+import { type Answered, api } from '@tessera/kit';
+import { queryOptions } from '@tanstack/react-query';
+
+export type RunsReport = Answered<'get_account_usage_automations'>;
+
+export const planQuery = queryOptions({
+  queryKey: ['plan'],
+  queryFn: ({ signal }) => api.get('/v3/subscription/current', { signal }),
+});
+export const featuresQuery = queryOptions({
+  queryKey: ['plan', 'features'],
+  queryFn: async ({ signal }) => (await api.get('/v3/features', { signal })).features,
+});
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: ({ signal }) => api.get('/v3/account-usage', { signal }),
+});
+/** Without days: from the first of this month to today, as the organization's zone has it. */
+export const runsQuery = (first: string | null, last: string | null) =>
+  queryOptions({
+    queryKey: ['usage', 'runs', first, last],
+    queryFn: ({ signal }) =>
+      api.get('/v3/account-usage/automations', {
+        query: { ...(first !== null && { start_day: first }), ...(last !== null && { end_day: last }) },
+        signal,
+      }),
+  });
