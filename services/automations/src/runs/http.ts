@@ -147,11 +147,15 @@ const wireLine = (
 });
 
 type Ports = AutomationPorts &
-  Pick<ServicePorts, 'clock' | 'dialer'> & { readonly payloads: Payloads; readonly calls: Calls };
+  Pick<ServicePorts, 'clock' | 'dialer'> & {
+    readonly payloads: Payloads;
+    readonly calls: Calls;
+    readonly functions: Doing['functions'];
+  };
 
 /** Runs: their log, and what starts, tests and repeats them. */
 export const runRoutes = (ports: Ports): RouteSet => {
-  const { documents, store, tables, directory, payloads, calls, clock, dialer, wake } = ports;
+  const { documents, store, tables, directory, payloads, calls, clock, dialer, functions, wake } = ports;
   const find = createFind(ports);
   const issuesFor = createIssues(ports);
 
@@ -328,7 +332,9 @@ export const runRoutes = (ports: Ports): RouteSet => {
           const { record } = await recordOf(program, owner, recordId);
           given = await givenBy(actor, automationId, program, record);
         }
-        return { body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, person }))] } };
+        return {
+          body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, functions, person }))] },
+        };
       },
     }),
     route({
