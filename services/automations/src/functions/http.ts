@@ -6,7 +6,7 @@ import type { Directory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { revisionOf } from '../automations/http.ts';
-import { conflict, invalid, notFound, refuses } from '../refusals.ts';
+import { conflict, notFound, refuses } from '../refusals.ts';
 import type { AutomationsStore } from '../store.ts';
 import type { Code, Functions } from './call.ts';
 import { isLanguage, languages } from './languages.ts';
@@ -461,7 +461,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         else {
           // Other code could tell the secrets of the function.
           requireRight(actor, 'functions.change', found.ownerId);
-          if (!isLanguage(of)) throw invalid('functions.no_code');
+          if (!isLanguage(of)) throw conflict('functions.no_code');
           code = { language: of, sourceCode: draft, version: 0 };
         }
         const callId = newId();

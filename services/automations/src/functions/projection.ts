@@ -1,6 +1,6 @@
 import type { Projection } from '@tessera/kernel';
 import type { AutomationsEvent } from '../events.ts';
-import { functionAggregate, meterAggregate, type LowCodeFunction, type Meter } from './evolve.ts';
+import type { LowCodeFunction, Meter } from './evolve.ts';
 
 /** The folded state with the version of its stream; its code lies with its versions. */
 export type FunctionDocument = Omit<LowCodeFunction, 'sourceCode'> & { readonly revision: number };
@@ -30,13 +30,11 @@ export const functionsModel: Projection<AutomationsEvent> = {
     const advance = context.advances.find(({ stream }) => stream.startsWith('function'));
     if (advance === undefined || !('version' in advance)) return [];
     if (event.$case === 'functionCalled') {
-      const known = (state(advance.stream) as Meter | undefined) ?? meterAggregate.initial;
       const { functionId: id } = event.value;
-      const document: MeterDocument = { ...meterAggregate.evolve(known, event, context), id };
+      const document: MeterDocument = { ...(state(advance.stream) as Meter), id };
       return [{ op: 'document.put', collection: 'functionmeters', id, document }];
     }
-    const known = (state(advance.stream) as LowCodeFunction | undefined) ?? functionAggregate.initial;
-    const folded = functionAggregate.evolve(known, event, context);
+    const folded = state(advance.stream) as LowCodeFunction | undefined;
     if (folded === undefined) return [];
     const { sourceCode: _, ...rest } = folded;
     const document: FunctionDocument = { ...rest, revision: advance.version };

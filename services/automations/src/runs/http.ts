@@ -15,6 +15,7 @@ import { asSystem } from '../system.ts';
 import type { Start } from './decide.ts';
 import type { Calls } from '../hooks/calls.ts';
 import type { Cause } from './evolve.ts';
+import type { Doing } from '../steps/step.ts';
 import { stepIdOf } from './next.ts';
 import { triggerPath, type Payloads } from './payloads.ts';
 import type { LogDocument, RunDocument } from './projection.ts';
