@@ -48,6 +48,7 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'functions.no_language': ['conflict', 'What runs this language is not installed on the server.'],
   'functions.no_sandbox': ['conflict', 'The server has no sandbox: functions run on Linux with bubblewrap.'],
   'functions.off': ['conflict', 'This function is off.'],
+  'functions.output_too_deep': ['conflict', 'What the function answers nests more than 100 levels.'],
   'functions.secret_missing': ['invalid', 'The function has no secret of this name.'],
   'functions.stale': ['stale', 'Somebody else changed this function. Load it again.'],
   'functions.too_many': ['conflict', 'There are at most 200 functions.'],

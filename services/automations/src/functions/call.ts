@@ -48,11 +48,20 @@ const reasons: Readonly<Record<Absent, 'functions.no_sandbox' | 'functions.no_la
   no_language: 'functions.no_language',
 };
 
-/** A text with every secret that the code was told in it hidden. */
-const hiding =
-  (told: ReadonlySet<string>) =>
-  (text: string): string =>
-    [...told].reduce((left, secret) => left.replaceAll(secret, '•••'), text);
+const deepest = 100;
+
+/** Texts with every secret in them hidden that the code was told. Throws where a value nests without an end. */
+const hiding = (told: ReadonlySet<string>) => {
+  const text = (given: string): string => [...told].reduce((left, secret) => left.replaceAll(secret, '•••'), given);
+  const value = (given: unknown, depth = 0): unknown => {
+    if (depth > deepest) throw conflict('functions.output_too_deep');
+    if (typeof given === 'string') return text(given);
+    if (Array.isArray(given)) return given.map((one) => value(one, depth + 1));
+    if (typeof given !== 'object' || given === null) return given;
+    return Object.fromEntries(Object.entries(given).map(([name, one]) => [text(name), value(one, depth + 1)]));
+  };
+  return { text, value };
+};
 
 /** Calls functions, each in a sandbox of its own. */
 export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
@@ -150,9 +159,9 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       const hidden = hiding(told);
       return {
         state: ended.state,
-        output: JSON.parse(hidden(JSON.stringify(ended.output ?? null))) as unknown,
-        error: ended.error === null ? null : { ...ended.error, reason: hidden(ended.error.reason) },
-        logs: logs.map((line) => ({ ...line, text: hidden(line.text) })),
+        output: hidden.value(ended.output ?? null),
+        error: ended.error === null ? null : { ...ended.error, reason: hidden.text(ended.error.reason) },
+        logs: logs.map((line) => ({ ...line, text: hidden.text(line.text) })),
         tookMs,
         peakBytes,
         microUnits,

@@ -301,6 +301,18 @@ describe('what code may not', () => {
     expect((await admin.call('GET', '/v3/low-code-functions')).status).toBe(200);
   });
 
+  it('an answer that nests without an end', async ({ skip }) => {
+    needs('python', skip);
+    const id = await make(
+      'python',
+      'def main(input, bridge):\n    a = []\n    for _ in range(300): a = [a]\n    return a',
+    );
+    expect(await admin.call('POST', `/v3/low-code-functions/${id}/run`, {})).toMatchObject({
+      status: 409,
+      body: { error: { code: 'functions.output_too_deep' } },
+    });
+  });
+
   it('an endless loop, which ends after its time with all that it began', async ({ skip }) => {
     needs('python', skip);
     const id = await make('python', 'def main(input, bridge):\n    while True: pass');

@@ -450,6 +450,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
           'functions.no_language',
           'functions.no_sandbox',
           'functions.off',
+          'functions.output_too_deep',
         ),
       ],
       responses: { 200: calledSchema },

@@ -43,4 +43,3 @@ export const createPool = (mostSeconds: number) => {
     },
   };
 };
-export type Pool = ReturnType<typeof createPool>;

@@ -36,17 +36,17 @@ const argumentsFor = (language: Language, binary: string, mostSeconds: number): 
   const { reads, command, addresses, processes } = runtimes[language];
   const program = '/run/program';
   return [
-    ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session', '--clearenv'],
-    ...['--uid', String(nobody), '--gid', String(nobody), '--hostname', 'function'],
-    ...['--ro-bind', '/usr/lib', '/usr/lib', '--ro-bind-try', '/usr/lib64', '/usr/lib64'],
-    ...['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
-    ...reads.flatMap((one) => ['--ro-bind-try', one, one]),
-    ...['--ro-bind', prlimit, prlimit, '--ro-bind', binary, program],
-    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
-    ...['--size', String(mostTmp), '--tmpfs', '/tmp', '--chdir', '/tmp', '--remount-ro', '/'],
-    ...['--', prlimit, `--cpu=${mostSeconds}`, `--as=${addresses}`, `--nproc=${processes}`],
-    ...[`--fsize=${mostTmp}`, '--nofile=64', '--core=0', '--', ...command(program)],
-  ];
+    ['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session', '--clearenv'],
+    ['--uid', String(nobody), '--gid', String(nobody), '--hostname', 'function'],
+    ['--ro-bind', '/usr/lib', '/usr/lib', '--ro-bind-try', '/usr/lib64', '/usr/lib64'],
+    ['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
+    reads.flatMap((one) => ['--ro-bind-try', one, one]),
+    ['--ro-bind', prlimit, prlimit, '--ro-bind', binary, program],
+    ['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
+    ['--size', String(mostTmp), '--tmpfs', '/tmp', '--chdir', '/tmp', '--remount-ro', '/'],
+    ['--', prlimit, `--cpu=${mostSeconds}`, `--as=${addresses}`, `--nproc=${processes}`],
+    [`--fsize=${mostTmp}`, '--nofile=64', '--core=0', '--', ...command(program)],
+  ].flat();
 };
 
 /** Processes under one, with what they hold; one that is gone meanwhile counts nothing. */

@@ -130,7 +130,7 @@ export const messages = {
       people: 'Quién',
       text: 'Texto',
       functionId: 'Función',
-      input: 'Entrada',
+      input: 'Datos enviados',
       body: 'Contenido',
       steps: 'Pasos',
       type: 'Tipo',

@@ -121,7 +121,7 @@ export const messages = {
       people: 'Quem',
       text: 'Texto',
       functionId: 'Função',
-      input: 'Entrada',
+      input: 'Dados enviados',
       body: 'Conteúdo',
       steps: 'Etapas',
       type: 'Tipo',

@@ -28,6 +28,7 @@ export const messages = {
     functions_no_language: 'El servidor no tiene instalado lo que ejecuta este lenguaje.',
     functions_no_sandbox: 'El servidor no tiene un entorno aislado: las funciones se ejecutan en Linux con bubblewrap.',
     functions_off: 'Esta función está apagada.',
+    functions_output_too_deep: 'Lo que responde la función tiene más de 100 niveles.',
     functions_secret_missing: 'La función no tiene un secreto con este nombre.',
     functions_stale: 'Otra persona cambió esta función. Vuelva a cargarla.',
     functions_too_many: 'Hay como máximo 200 funciones.',

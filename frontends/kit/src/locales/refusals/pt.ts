@@ -28,6 +28,7 @@ export const messages = {
     functions_no_language: 'O servidor não tem instalado o que executa esta linguagem.',
     functions_no_sandbox: 'O servidor não tem um ambiente isolado: funções são executadas no Linux com bubblewrap.',
     functions_off: 'Esta função está desligada.',
+    functions_output_too_deep: 'O que a função responde tem mais de 100 níveis.',
     functions_secret_missing: 'A função não tem um segredo com este nome.',
     functions_stale: 'Outra pessoa alterou esta função. Carregue-a de novo.',
     functions_too_many: 'Há no máximo 200 funções.',
