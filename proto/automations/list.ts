@@ -8,6 +8,7 @@ import { loop } from './steps/loop.ts';
 import { notify } from './steps/notify.ts';
 import { set } from './steps/set.ts';
 import { respond } from './steps/respond.ts';
+import { runFunction } from './steps/run_function.ts';
 import { updateRecord } from './steps/update_record.ts';
 import { manual } from './triggers/manual.ts';
 import { recordCreated } from './triggers/record_created.ts';
@@ -40,6 +41,7 @@ const steps = {
   delay,
   notify,
   http_request: httpRequest,
+  run_function: runFunction,
   respond,
   set,
 } as const satisfies Readonly<Record<string, StepType>>;

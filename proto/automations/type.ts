@@ -21,6 +21,8 @@ export type Part =
   | { readonly of: 'condition'; readonly required?: true }
   | { readonly of: 'integer'; readonly min: number; readonly max: number; readonly required?: true }
   | { readonly of: 'choice'; readonly values: readonly string[]; readonly required?: true }
+  /** The id of a low-code function. */
+  | { readonly of: 'function'; readonly required?: true }
   | { readonly of: 'flag' }
   /** Minute, hour, day of the month, month, day of the week. */
   | { readonly of: 'cron'; readonly required?: true }
@@ -52,5 +54,5 @@ export type StepType = {
    */
   readonly effect: 'none' | 'records' | 'outside';
   /** Names that its result has, for those who pick values. */
-  readonly gives: readonly ('record' | 'records' | 'count' | 'item' | 'index' | 'status' | 'body')[];
+  readonly gives: readonly ('record' | 'records' | 'count' | 'item' | 'index' | 'status' | 'body' | 'result')[];
 };

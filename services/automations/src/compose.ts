@@ -10,6 +10,9 @@ import { createDeliveryPayloads } from './deliveries/payloads.ts';
 import { deliveryReactions } from './deliveries/reactions.ts';
 import { createSender } from './deliveries/sender.ts';
 import type { AutomationsEvent } from './events.ts';
+import { createFunctions } from './functions/call.ts';
+import { functionRoutes } from './functions/http.ts';
+import { createFunctionSecrets } from './functions/secrets.ts';
 import { createAddresses } from './hooks/addresses.ts';
 import { createCalls } from './hooks/calls.ts';
 import { hookRoutes } from './hooks/http.ts';
@@ -26,9 +29,11 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'automations');
   const tables = createTables(ports.rpc, directory);
   const payloads = createPayloads(ports);
-  const runner = createRunner({ ...ports, tables, directory, payloads }, timing);
+  const functionSecrets = createFunctionSecrets(ports);
+  const functions = createFunctions({ ...ports, tables, directory, secrets: functionSecrets });
+  const runner = createRunner({ ...ports, tables, directory, payloads, functions }, timing);
   const calls = createCalls(ports);
-  const own = { ...ports, tables, directory, payloads, calls, wake: runner.wake };
+  const own = { ...ports, tables, directory, payloads, calls, functions, wake: runner.wake };
   const schedule = createSchedule(own);
   const secrets = createSecrets(ports);
   const sent = createDeliveryPayloads(ports);
@@ -42,6 +47,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       ...hookRoutes({ ...own, addresses: createAddresses(ports) }),
       ...webhookRoutes(outgoing),
       ...deliveryRoutes(outgoing),
+      ...functionRoutes({ ...ports, directory, functions, secrets: functionSecrets }),
       ...undoRoutes(ports),
     ],
     rpc: [automationsRpc({ ...ports, payloads })],
@@ -51,6 +57,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       { head: 'runs', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'run', id: true, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'webhooks', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
+      { head: 'functions', id: false, mayHear: (actor) => can(actor, 'functions.manage').allow },
       { head: 'webhook', id: true, mayHear: (actor) => can(actor, 'automations.manage').allow },
     ],
     start: async () => {
@@ -62,6 +69,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       await schedule.stop();
       await runner.stop();
       await sender.stop();
+      functions.stop();
     },
   };
 };

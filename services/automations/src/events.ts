@@ -1,6 +1,6 @@
 import { AutomationsEvent as Wire } from '@tessera/proto/automations/v1/events';
 
-/** Everything that can happen to automations, runs, webhooks and deliveries, as the generated union has it. */
+/** Everything that can happen to automations, runs, webhooks, deliveries and functions, as the generated union has it. */
 export type AutomationsEvent = NonNullable<Wire['event']>;
 type Case = AutomationsEvent['$case'];
 export type EventOf<K extends Case> = Extract<AutomationsEvent, { $case: K }>['value'];
@@ -18,3 +18,5 @@ export const automationStream = (id: string): string => `automation:${id}`;
 export const runStream = (id: string): string => `run:${id}`;
 export const webhookStream = (id: string): string => `webhook:${id}`;
 export const deliveryStream = (id: string): string => `delivery:${id}`;
+export const functionStream = (id: string): string => `function:${id}`;
+export const meterStream = (functionId: string): string => `functionmeter:${functionId}`;

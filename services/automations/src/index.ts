@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@tessera/runtime';
 import { compose } from './compose.ts';
 import { bucket as sent } from './deliveries/payloads.ts';
+import { bucket as functionSecrets } from './functions/secrets.ts';
 import { bucket as addresses } from './hooks/addresses.ts';
 import { bucket as calls } from './hooks/calls.ts';
 import { bucket as payloads } from './runs/payloads.ts';
@@ -10,6 +11,6 @@ import { bucket as secrets } from './webhooks/secrets.ts';
 export const automations: ServiceDefinition = {
   name: 'automations',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
-  keeps: [payloads, walked, sent, secrets, addresses, calls],
+  keeps: [payloads, walked, sent, secrets, addresses, calls, functionSecrets],
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -17,6 +17,16 @@ import { queueDeliveries, reopenDeliveries, tryDelivery } from './deliveries/dec
 import { deliveryAggregate } from './deliveries/evolve.ts';
 import { deliveriesModel } from './deliveries/projection.ts';
 import { codec, type AutomationsEvent } from './events.ts';
+import {
+  changeFunction,
+  createFunction,
+  deleteFunction,
+  meterCall,
+  saveFunctionVersion,
+  setFunctionSecret,
+} from './functions/decide.ts';
+import { functionAggregate, meterAggregate } from './functions/evolve.ts';
+import { functionsModel } from './functions/projection.ts';
 import { notices } from './notices.ts';
 import { beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
 import { runAggregate } from './runs/evolve.ts';
@@ -51,17 +61,30 @@ const commands = {
   queueDeliveries,
   tryDelivery,
   reopenDeliveries,
+  createFunction,
+  changeFunction,
+  saveFunctionVersion,
+  setFunctionSecret,
+  deleteFunction,
+  meterCall,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
 export type AutomationsCommands = typeof commands;
 
-/** What the writer knows of automations, their runs, webhooks and their deliveries. */
+/** What the writer knows of automations, their runs, webhooks, their deliveries and functions. */
 export const writeModule: WriteModule<AutomationsEvent> = {
   service: 'automations',
   events: codec,
-  aggregates: [automationAggregate, runAggregate, webhookAggregate, deliveryAggregate],
-  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel],
+  aggregates: [
+    automationAggregate,
+    runAggregate,
+    webhookAggregate,
+    deliveryAggregate,
+    functionAggregate,
+    meterAggregate,
+  ],
+  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel, functionsModel],
   notices,
   collections: [
     { name: 'automations', indexes: [] },
@@ -75,6 +98,9 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     { name: 'deliveries', indexes: ['about'] },
     { name: 'deliverylog', indexes: ['webhookId', 'open'] },
     { name: 'outgoing', indexes: ['webhookId'] },
+    { name: 'functions', indexes: [] },
+    { name: 'functionversions', indexes: ['functionId'] },
+    { name: 'functionmeters', indexes: [] },
   ],
   commands,
 };

@@ -10,6 +10,7 @@ import {
   IconRefresh,
   IconSearch,
   IconSend,
+  IconSettings,
   IconTable,
   IconTag,
   IconTrash,
@@ -39,6 +40,7 @@ const icons: Readonly<Record<string, IconType>> = {
   delay: IconClockHour4,
   notify: IconBell,
   http_request: IconWorld,
+  run_function: IconSettings,
   respond: IconSend,
   set: IconTag,
 };

@@ -81,7 +81,7 @@ export type Source = {
   readonly of: { readonly trigger: true } | { readonly step: string; readonly type: string };
   readonly name:
     | { readonly field: string }
-    | { readonly own: 'id' | 'at' | 'records' | 'count' | 'status' | 'body' | 'index' | 'item' | 'content' }
+    | { readonly own: 'id' | 'at' | 'records' | 'count' | 'status' | 'body' | 'result' | 'index' | 'item' | 'content' }
     | { readonly set: string };
   readonly isList?: true;
 };

@@ -5,7 +5,7 @@ import { fieldType, isWritten } from '@tessera/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import classes from './automations.module.css';
-import { peopleQuery, tableQuery, tablesQuery } from './automations.resource.ts';
+import { functionsQuery, peopleQuery, tableQuery, tablesQuery } from './automations.resource.ts';
 import type { Source } from './model.ts';
 import { ConditionRows, FieldValues, FilterRows, type FilterField } from './rows.tsx';
 import { ValueInput } from './value-input.tsx';
@@ -91,6 +91,7 @@ export const PartInput = ({
   readonly error?: string | undefined;
 }) => {
   const t = useTexts('administration');
+  const { data: functions = [] } = useQuery({ ...functionsQuery, enabled: part.of === 'function' });
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: part.of === 'people' });
   const tableId = typeof config['tableId'] === 'string' ? config['tableId'] : '';
   const { data: tables = [] } = useQuery(tablesQuery);
@@ -172,6 +173,18 @@ export const PartInput = ({
           disabled={disabled}
           error={error}
           options={part.values.map((one) => ({ value: one, label: one }))}
+        />
+      );
+    case 'function':
+      return (
+        <Select
+          label={label}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+          disabled={disabled}
+          error={error}
+          searchable
+          options={functions.map((one) => ({ value: one.id, label: one.label }))}
         />
       );
     case 'flag':

@@ -14,6 +14,7 @@ export const entityTypes = [
   'app',
   'automation',
   'webhook',
+  'function',
   'field',
   'view',
   'import',

@@ -3381,6 +3381,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/low-code-languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The languages of functions
+         * @description `absent` says why one cannot be run on this server: `no_sandbox` (bubblewrap is missing) or `no_language`.
+         */
+        get: operations["get_low_code_languages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The functions of the organization, by name
+         * @description With what each used this month, and its last call. `trigger` 0 asks for functions, which all are.
+         */
+        get: operations["get_low_code_functions"];
+        put?: never;
+        /**
+         * Make a function
+         * @description It has no code until its first version is saved.
+         */
+        post: operations["post_low_code_functions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A function with the code that is called
+         * @description Its ETag is what a change sends as `If-Match`.
+         */
+        get: operations["get_low_code_functions_id"];
+        /**
+         * Change a function, switch it on or off
+         * @description Its language stays once it has code. Send the ETag that you saw as `If-Match`.
+         */
+        put: operations["put_low_code_functions_id"];
+        post?: never;
+        /**
+         * Delete a function
+         * @description Steps of automations that call it fail. It comes back by undo, with its versions and secrets.
+         */
+        delete: operations["delete_low_code_functions_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a function, the newest first
+         * @description Without their code.
+         */
+        get: operations["get_low_code_functions_id_version"];
+        put?: never;
+        /**
+         * Save code as the next version
+         * @description Calls from here on are of it. The note says what it is for.
+         */
+        post: operations["post_low_code_functions_id_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/version/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A version with its code
+         * @description Versions are counted from 1.
+         */
+        get: operations["get_low_code_functions_id_version_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/version/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an earlier version the next one
+         * @description The versions between stay.
+         */
+        post: operations["post_low_code_functions_id_version_version_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/secrets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep a secret for a function
+         * @description Its code asks for it by name. It is in no answer, and hidden in what the code answers and notes.
+         */
+        put: operations["put_low_code_functions_id_secrets_name"];
+        post?: never;
+        /**
+         * Forget a secret of a function
+         * @description It is gone at once.
+         */
+        delete: operations["delete_low_code_functions_id_secrets_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a function
+         * @description With your rights. `sourceCode` calls code that is not saved yet, which is asked of whoever may change it. With `simulated` what would change something is told and not done. It takes 10 s, 256 MB and 1 MB of output at most.
+         */
+        post: operations["post_low_code_functions_id_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connector/call": {
         parameters: {
             query?: never;
@@ -4027,6 +4207,7 @@ export interface components {
                 canManageTokens: boolean;
                 canViewOrgSettings: boolean;
                 canManageAutomations: boolean;
+                canWriteFunctions: boolean;
                 canManagePlan: boolean;
                 canReadUsage: boolean;
                 canUseChat: boolean;
@@ -6097,6 +6278,98 @@ export interface components {
             body: string | null;
             /** @description The first 2,000 characters of the last answer. */
             answer: string | null;
+        };
+        LowCodeFunctionEntry: {
+            id: string;
+            label: string;
+            /** @enum {string} */
+            language: "javascript" | "python" | "php";
+            active: boolean;
+            isAsync: boolean;
+            /** @description A plain function: nothing but a call starts it. */
+            trigger: null;
+            ownerId: string;
+            canChange: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdAt: string;
+            updatedAt: string;
+            /** @description The version that is called; 0 before the first one. */
+            version: number;
+            usage: {
+                month: string;
+                calls: number;
+                /** @description GB*s: peak memory times time. */
+                units: number;
+            };
+            lastCall: {
+                at: string;
+                /** @enum {string} */
+                state: "done" | "failed";
+                code: string | null;
+            } | null;
+            revision: number;
+        };
+        LowCodeFunction: {
+            id: string;
+            label: string;
+            /** @enum {string} */
+            language: "javascript" | "python" | "php";
+            active: boolean;
+            isAsync: boolean;
+            /** @description A plain function: nothing but a call starts it. */
+            trigger: null;
+            ownerId: string;
+            canChange: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdAt: string;
+            updatedAt: string;
+            /** @description The version that is called; 0 before the first one. */
+            version: number;
+            usage: {
+                month: string;
+                calls: number;
+                /** @description GB*s: peak memory times time. */
+                units: number;
+            };
+            lastCall: {
+                at: string;
+                /** @enum {string} */
+                state: "done" | "failed";
+                code: string | null;
+            } | null;
+            revision: number;
+            sourceCode: string;
+            /** @description The names of its secrets. Their values are in no answer. */
+            secrets: string[];
+        };
+        LowCodeFunctionVersion: {
+            version: number;
+            note: string;
+            language: string;
+            isAsync: boolean;
+            restoredVersion: number | null;
+            at: string;
+            by: string;
+            sourceCode: string;
+        };
+        LowCodeFunctionCall: {
+            /** @enum {string} */
+            state: "done" | "failed";
+            output: unknown;
+            error: {
+                code: string;
+                reason: string;
+            } | null;
+            logs: {
+                level: string;
+                text: string;
+                at: string;
+            }[];
+            tookMs: number;
+            peakBytes: number;
+            units: number;
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -15098,6 +15371,541 @@ export interface operations {
             };
         };
     };
+    get_low_code_languages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        languages: {
+                            /** @enum {string} */
+                            language: "javascript" | "python" | "php";
+                            absent: ("no_sandbox" | "no_language") | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_functions: {
+        parameters: {
+            query?: {
+                page?: string;
+                size?: string;
+                trigger?: "0";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        functions: components["schemas"]["LowCodeFunctionEntry"][];
+                        more: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_functions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    /** @enum {string} */
+                    language: "javascript" | "python" | "php";
+                    /**
+                     * @description Who calls it does not wait for its answer.
+                     * @default false
+                     */
+                    isAsync?: boolean;
+                    /** @default true */
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the function: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodeFunction"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_functions_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the function: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodeFunction"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The revision of the function: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_low_code_functions_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    /** @enum {string} */
+                    language: "javascript" | "python" | "php";
+                    /**
+                     * @description Who calls it does not wait for its answer.
+                     * @default false
+                     */
+                    isAsync?: boolean;
+                    /** @default true */
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the function: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodeFunction"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_low_code_functions_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_functions_id_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            version: number;
+                            note: string;
+                            language: string;
+                            isAsync: boolean;
+                            restoredVersion: number | null;
+                            at: string;
+                            by: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_functions_id_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sourceCode: string;
+                    /** @default  */
+                    note?: string;
+                    /**
+                     * @description Who calls it does not wait for its answer.
+                     * @default false
+                     */
+                    isAsync?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the function: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodeFunction"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_functions_id_version_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodeFunctionVersion"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_functions_id_version_version_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the function: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodeFunction"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_low_code_functions_id_secrets_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_low_code_functions_id_secrets_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_functions_id_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input?: unknown;
+                    sourceCode?: string;
+                    /** @default false */
+                    simulated?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodeFunctionCall"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_connector_call: {
         parameters: {
             query?: never;
@@ -16707,7 +17515,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -16766,7 +17574,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

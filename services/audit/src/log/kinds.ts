@@ -13,6 +13,7 @@ export const entities = [
   'link',
   'automation',
   'webhook',
+  'function',
   'task',
   'conversation',
   'field',
@@ -84,6 +85,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     webhookSecretMade: 'update',
     webhookDeleted: 'delete',
     webhookRestored: 'restore',
+  }),
+  ...of('function', {
+    functionCreated: 'create',
+    functionChanged: 'update',
+    functionSwitched: 'update',
+    functionVersionSaved: 'update',
+    functionSecretSet: 'update',
+    functionDeleted: 'delete',
+    functionRestored: 'restore',
   }),
   ...of('task', { taskCreated: 'create', taskChanged: 'update', taskDeleted: 'delete', taskRestored: 'restore' }),
   ...of('conversation', {
@@ -178,6 +188,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'deliveryTried',
     'deliveryReopened',
   ],
+  'calls of functions are counted, each by itself says little': ['functionCalled'],
   'what people say to each other is theirs': [
     'messageSent',
     'messageEdited',

@@ -6,6 +6,7 @@ import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AutomationDocument } from '../automations/projection.ts';
 import type { Actor } from '@tessera/kernel';
+import type { FunctionDocument } from '../functions/projection.ts';
 import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
 import type { AutomationsEvent } from '../events.ts';
@@ -30,12 +31,25 @@ const changes = [
   'webhookSecretMade',
   'webhookDeleted',
   'webhookRestored',
+  'functionCreated',
+  'functionChanged',
+  'functionSwitched',
+  'functionVersionSaved',
+  'functionSecretSet',
+  'functionDeleted',
+  'functionRestored',
 ] as const satisfies readonly AutomationsEvent['$case'][];
 /** What is listed of these, and is no action that can be taken back. */
-const lasting: ReadonlySet<string> = new Set(['automationPublished', 'automationAddressMade', 'webhookSecretMade']);
+const lasting: ReadonlySet<string> = new Set([
+  'automationPublished',
+  'automationAddressMade',
+  'webhookSecretMade',
+  'functionVersionSaved',
+  'functionSecretSet',
+]);
 const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 
-/** What was done to automations and webhooks, for those who may read the history of all. */
+/** What was done to automations, webhooks and functions, for those who may read the history of all. */
 export const automationsRpc = ({
   store,
   documents,
@@ -92,10 +106,18 @@ export const automationsRpc = ({
       if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
       const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
         const commit = await store.commit(organizationId, commitId);
-        const { automationId = '', webhookId = '' } = (commit?.events[0]?.value ?? {}) as Readonly<
-          Record<string, string>
-        >;
+        const {
+          automationId = '',
+          webhookId = '',
+          functionId = '',
+        } = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
         const undoable = !lasting.has(kind);
+        if (functionId !== '') {
+          const found = await documents.get<FunctionDocument>(organizationId, 'functions', functionId);
+          const label = found?.settings.label ?? '';
+          const live = found !== undefined && found.deleted === undefined;
+          return { undoable, items: 0, object: { kind: 'function', id: functionId, label, live } };
+        }
         if (webhookId !== '') {
           const webhook = await documents.get<WebhookDocument>(organizationId, 'webhooks', webhookId);
           const label = webhook?.settings.label ?? '';

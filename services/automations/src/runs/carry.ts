@@ -31,6 +31,7 @@ export const carryOut = async (
     cause,
     tables,
     dialer,
+    functions,
     person,
     begun,
     simulated,
@@ -39,6 +40,7 @@ export const carryOut = async (
     readonly cause: Cause;
     readonly tables: Tables;
     readonly dialer: Pick<Dialer, 'request'>;
+    readonly functions: Doing['functions'];
     readonly person: Doing['person'];
     readonly begun: boolean;
     readonly simulated: boolean;
@@ -47,7 +49,7 @@ export const carryOut = async (
   const input = inputOf(place.step, scope);
   const carried = carries(place.step.type);
   if (carried === undefined) throw conflict('automations.not_ready');
-  const outcome = await carried.run({ input, actor, cause, tables, dialer, person, begun, simulated });
+  const outcome = await carried.run({ input, actor, cause, tables, dialer, functions, person, begun, simulated });
   return { input, outcome };
 };
 

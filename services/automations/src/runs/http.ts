@@ -15,6 +15,7 @@ import { asSystem } from '../system.ts';
 import type { Start } from './decide.ts';
 import type { Calls } from '../hooks/calls.ts';
 import type { Cause } from './evolve.ts';
+import type { Doing } from '../steps/step.ts';
 import { stepIdOf } from './next.ts';
 import { triggerPath, type Payloads } from './payloads.ts';
 import type { LogDocument, RunDocument } from './projection.ts';
@@ -147,11 +148,15 @@ const wireLine = (
 });
 
 type Ports = AutomationPorts &
-  Pick<ServicePorts, 'clock' | 'dialer'> & { readonly payloads: Payloads; readonly calls: Calls };
+  Pick<ServicePorts, 'clock' | 'dialer'> & {
+    readonly payloads: Payloads;
+    readonly calls: Calls;
+    readonly functions: Doing['functions'];
+  };
 
 /** Runs: their log, and what starts, tests and repeats them. */
 export const runRoutes = (ports: Ports): RouteSet => {
-  const { documents, store, tables, directory, payloads, calls, clock, dialer, wake } = ports;
+  const { documents, store, tables, directory, payloads, calls, clock, dialer, functions, wake } = ports;
   const find = createFind(ports);
   const issuesFor = createIssues(ports);
 
@@ -328,7 +333,9 @@ export const runRoutes = (ports: Ports): RouteSet => {
           const { record } = await recordOf(program, owner, recordId);
           given = await givenBy(actor, automationId, program, record);
         }
-        return { body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, person }))] } };
+        return {
+          body: { steps: [...(await testRun(program, given, { actor: owner, tables, dialer, functions, person }))] },
+        };
       },
     }),
     route({

@@ -11,7 +11,7 @@ import { versionId, type AutomationDocument, type VersionDocument } from '../aut
 import { hashOf } from '../named.ts';
 import { rejection } from '../refusals.ts';
 import { inputOf } from '../steps/list.ts';
-import type { Outcome } from '../steps/step.ts';
+import type { Doing, Outcome } from '../steps/step.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import type { AutomationsCommands } from '../write.ts';
@@ -44,6 +44,7 @@ type Ports = Pick<ServicePorts, 'documents' | 'leases' | 'clock' | 'log' | 'dial
   readonly tables: Tables;
   readonly directory: Directory;
   readonly payloads: Payloads;
+  readonly functions: Doing['functions'];
 };
 
 /**
@@ -51,7 +52,7 @@ type Ports = Pick<ServicePorts, 'documents' | 'leases' | 'clock' | 'log' | 'dial
  * behind it; what was under way is done again with the key of before, by which it changes nothing twice.
  */
 export const createRunner = (ports: Ports, timing: Timing = usualTiming, random: () => number = Math.random) => {
-  const { store, documents, leases, clock, log, dialer, tables, directory, payloads } = ports;
+  const { store, documents, leases, clock, log, dialer, tables, directory, payloads, functions } = ports;
   const running = new Map<string, Promise<void>>();
   /** Asked for while it ran. */
   const again = new Set<string>();
@@ -122,6 +123,7 @@ export const createRunner = (ports: Ports, timing: Timing = usualTiming, random:
         cause: causeOf(run, path),
         tables,
         dialer,
+        functions,
         person,
         begun: todo.begun,
         simulated: false,

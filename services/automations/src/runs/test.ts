@@ -31,11 +31,13 @@ export const testRun = async (
     actor,
     tables,
     dialer,
+    functions,
     person,
   }: {
     readonly actor: Actor;
     readonly tables: Tables;
     readonly dialer: Pick<Dialer, 'request'>;
+    readonly functions: Doing['functions'];
     readonly person: Doing['person'];
   },
 ): Promise<readonly Tested[]> => {
@@ -52,7 +54,7 @@ export const testRun = async (
     const state = { attempts: 1, at: 0, until: 0, lane: '', items: 0, code: '', reason: '' };
     try {
       const scope = await scopeOf(todo, async (at) => payloads.get(at));
-      const given = { actor, cause, tables, dialer, person, begun: false, simulated: true };
+      const given = { actor, cause, tables, dialer, functions, person, begun: false, simulated: true };
       const { input, outcome } = await carryOut(todo, scope, given);
       payloads.set(path, { input, output: outcome.output });
       steps[path] = { ...state, state: 'done', lane: outcome.lane ?? '', items: outcome.items?.length ?? 0 };

@@ -3,6 +3,7 @@ import { condition, loop, set } from './flow.ts';
 import { httpRequest } from './http.ts';
 import { createRecord, deleteRecord, findRecords, updateRecord } from './records.ts';
 import { notify } from './notify.ts';
+import { runFunction } from './run-function.ts';
 import { respond } from './respond.ts';
 import type { Carries } from './step.ts';
 
@@ -20,6 +21,7 @@ const steps: Readonly<Record<StepTypeId, Carries>> = {
   delay: none,
   notify,
   http_request: httpRequest,
+  run_function: runFunction,
   respond,
   set,
 };

@@ -2,6 +2,7 @@ import type { Dialer } from '@tessera/dialer';
 import type { Actor } from '@tessera/kernel';
 import type { Step } from '@tessera/proto/automations';
 import type { Cause, Tables } from '../access/tables.ts';
+import type { Functions } from '../functions/call.ts';
 
 /** What a step has in its hands when it runs. */
 export type Doing = {
@@ -11,6 +12,7 @@ export type Doing = {
   readonly cause: Cause;
   readonly tables: Tables;
   readonly dialer: Pick<Dialer, 'request'>;
+  readonly functions: Pick<Functions, 'forStep'>;
   /** The id of an active member by id, address or name. */
   readonly person: (actor: Actor, text: string) => Promise<string | undefined>;
   /** It was begun before, and nobody knows what became of it. */

@@ -15,7 +15,15 @@ import {
 import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Automation, Draft } from '../automations/evolve.ts';
 import { automationAggregate } from '../automations/evolve.ts';
-import { automationStream, event, webhookStream, type AutomationsEvent, type EventOf } from '../events.ts';
+import {
+  automationStream,
+  event,
+  functionStream,
+  webhookStream,
+  type AutomationsEvent,
+  type EventOf,
+} from '../events.ts';
+import { functionAggregate, type FunctionSettings, type LowCodeFunction } from '../functions/evolve.ts';
 import { notFound } from '../refusals.ts';
 import { webhookAggregate, type Settings, type Webhook } from '../webhooks/evolve.ts';
 
@@ -23,6 +31,7 @@ export type UndoState = {
   readonly commit: StoredCommit<AutomationsEvent> | undefined;
   readonly automation: Snapshot<Automation | undefined>;
   readonly webhook: Snapshot<Webhook | undefined>;
+  readonly lowCode: Snapshot<LowCodeFunction | undefined>;
 };
 /** The automation as it is, folded on as inverses give events. */
 type OfAutomation = {
@@ -32,8 +41,9 @@ type OfAutomation = {
   version: number;
 };
 type OfWebhook = { readonly overwrite: boolean; webhook: Webhook; version: number };
-/** Which of the two a commit is about. */
-type Context = { readonly automation?: OfAutomation; readonly webhook?: OfWebhook };
+type OfFunction = { readonly overwrite: boolean; lowCode: LowCodeFunction; version: number };
+/** Which of these a commit is about. */
+type Context = { readonly automation?: OfAutomation; readonly webhook?: OfWebhook; readonly lowCode?: OfFunction };
 
 const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
 const ofDelivery = never('What left the product is not taken back.');
@@ -47,6 +57,10 @@ const inWebhook =
   <V>(inverse: (value: V, context: OfWebhook) => Undone<AutomationsEvent>) =>
   (value: V, { webhook }: Context): Undone<AutomationsEvent> =>
     webhook === undefined ? undoneNothing : inverse(value, webhook);
+const inFunction =
+  <V>(inverse: (value: V, context: OfFunction) => Undone<AutomationsEvent>) =>
+  (value: V, { lowCode }: Context): Undone<AutomationsEvent> =>
+    lowCode === undefined ? undoneNothing : inverse(value, lowCode);
 
 const give = (
   context: OfAutomation,
@@ -156,6 +170,57 @@ const deleteAgain = inWebhook(({ webhookId }: { readonly webhookId: string }, co
     : undoneNothing,
 );
 
+const giveFunction = (
+  context: OfFunction,
+  change: AutomationsEvent,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<AutomationsEvent> => {
+  const version = ++context.version;
+  const told = { time: 0, actorId: '' } as Parameters<typeof functionAggregate.evolve>[2];
+  context.lowCode = functionAggregate.evolve(context.lowCode, change, told) ?? context.lowCode;
+  const advances = [{ stream: functionStream(context.lowCode.id), version }];
+  return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
+};
+
+const partsOfFunction = ['label', 'language', 'isAsync'] as const satisfies (keyof FunctionSettings)[];
+
+/** Takes the settings of a function back that a change made other; those that were changed again are conflicts. */
+const functionBack = (
+  { settings: after, before }: EventOf<'functionChanged'>,
+  context: OfFunction,
+): Undone<AutomationsEvent> => {
+  if (after === undefined || before === undefined) return undoneNothing;
+  const { id: functionId, settings: now } = context.lowCode;
+  const conflicts: UndoConflict[] = [];
+  let next = now;
+  for (const part of partsOfFunction) {
+    if (after[part] === before[part] || now[part] === before[part]) continue;
+    // Code that was written since is of the language that it has.
+    if (part === 'language' && context.lowCode.version > 0) continue;
+    const changed = now[part] !== after[part];
+    if (changed)
+      conflicts.push({
+        recordId: functionId,
+        recordLabel: now.label,
+        fieldId: '',
+        fieldName: part,
+        current: now[part],
+        undoTo: before[part],
+      });
+    if (!changed || context.overwrite) next = { ...next, [part]: before[part] };
+  }
+  if (differ(next, now))
+    return giveFunction(context, event('functionChanged', { functionId, settings: next, before: now }), conflicts);
+  return conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+};
+
+const deleteFunctionAgain = inFunction(
+  ({ functionId }: { readonly functionId: string }, context): Undone<AutomationsEvent> =>
+    context.lowCode.deleted === undefined
+      ? giveFunction(context, event('functionDeleted', { functionId, label: context.lowCode.settings.label }))
+      : undoneNothing,
+);
+
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AutomationsEvent, Context> = {
   automationCreated: archive,
@@ -212,23 +277,46 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   deliveryQueued: ofDelivery,
   deliveryTried: ofDelivery,
   deliveryReopened: ofDelivery,
+  functionCreated: deleteFunctionAgain,
+  functionChanged: inFunction(functionBack),
+  functionSwitched: inFunction(({ functionId, active }, context) =>
+    context.lowCode.active === active
+      ? giveFunction(context, event('functionSwitched', { functionId, active: !active }))
+      : undoneNothing,
+  ),
+  functionVersionSaved: never('It may have been called. Restore an earlier version.'),
+  functionSecretSet: never('The value of before is not kept. Set it again.'),
+  functionDeleted: inFunction(({ functionId }, context) =>
+    context.lowCode.deleted === undefined
+      ? undoneNothing
+      : giveFunction(context, event('functionRestored', { functionId, label: context.lowCode.settings.label })),
+  ),
+  functionRestored: deleteFunctionAgain,
+  functionCalled: never('What was called was called.'),
 };
 
 function* load({ commitId }: UndoCommand): Loading<UndoState> {
   const commit = yield* read.commit<AutomationsEvent>(commitId);
-  const { automationId = '', webhookId = '' } = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
+  const told = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
+  const { automationId = '', webhookId = '', functionId = '' } = told;
   return {
     commit,
     automation: yield* read.snapshot<Automation | undefined>(automationStream(automationId)),
     webhook: yield* read.snapshot<Webhook | undefined>(webhookStream(webhookId)),
+    lowCode: yield* read.snapshot<LowCodeFunction | undefined>(functionStream(functionId)),
   };
 }
 
-/** The commands that take changes of automations and webhooks back, with the rights of whoever asks now. */
+/** The commands that take changes of automations, webhooks and functions back, with the rights of whoever asks now. */
 export const { undoCommit, undoPreview } = undoHandlers<AutomationsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ automation, webhook }, { actor, overwrite }) => {
+  context: ({ automation, webhook, lowCode }, { actor, overwrite }) => {
+    if (lowCode.state !== undefined) {
+      if (!can(actor, 'functions.manage').allow) throw notFound('function_not_found');
+      requireRight(actor, 'functions.change', lowCode.state.ownerId);
+      return { lowCode: { overwrite, lowCode: lowCode.state, version: lowCode.version } };
+    }
     const ownerId = automation.state?.ownerId ?? webhook.state?.ownerId;
     if (ownerId === undefined || !can(actor, 'automations.manage').allow) throw notFound('automation_not_found');
     requireRight(actor, 'automations.change', ownerId);

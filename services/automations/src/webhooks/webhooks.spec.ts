@@ -152,7 +152,12 @@ describe('an undo', () => {
   const changed = event('webhookChanged', { webhookId: 'w', settings: other, before: settings });
   const undo = (events: readonly AutomationsEvent[], state: ReturnType<typeof known>, actor = person('u')) => {
     const commit = { id: 'c', position: 1, time: 1, meta: { origin: 'api', actor }, events };
-    const loaded = { commit, automation: { version: 0, state: undefined }, webhook: state };
+    const loaded = {
+      commit,
+      automation: { version: 0, state: undefined },
+      lowCode: { version: 0, state: undefined },
+      webhook: state,
+    };
     return codeOf(
       () =>
         undoCommit.decide({ commitId: 'c' }, loaded as Parameters<typeof undoCommit.decide>[1], env(actor)) as Decided,

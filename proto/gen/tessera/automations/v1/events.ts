@@ -38,6 +38,14 @@ export interface AutomationsEvent {
     | { $case: "deliveryQueued"; value: DeliveryQueued }
     | { $case: "deliveryTried"; value: DeliveryTried }
     | { $case: "deliveryReopened"; value: DeliveryReopened }
+    | { $case: "functionCreated"; value: FunctionCreated }
+    | { $case: "functionChanged"; value: FunctionChanged }
+    | { $case: "functionSwitched"; value: FunctionSwitched }
+    | { $case: "functionVersionSaved"; value: FunctionVersionSaved }
+    | { $case: "functionSecretSet"; value: FunctionSecretSet }
+    | { $case: "functionDeleted"; value: FunctionDeleted }
+    | { $case: "functionRestored"; value: FunctionRestored }
+    | { $case: "functionCalled"; value: FunctionCalled }
     | undefined;
 }
 
@@ -303,6 +311,80 @@ export interface DeliveryReopened {
   webhookId: string;
 }
 
+/** What a low-code function is called and how it is called. */
+export interface FunctionSettings {
+  label: string;
+  /** javascript, python or php. */
+  language: string;
+  /** Who calls it does not wait for its answer. */
+  isAsync: boolean;
+}
+
+export interface FunctionCreated {
+  functionId: string;
+  settings: FunctionSettings | undefined;
+  ownerId: string;
+  active: boolean;
+}
+
+export interface FunctionChanged {
+  functionId: string;
+  settings: FunctionSettings | undefined;
+  before: FunctionSettings | undefined;
+}
+
+export interface FunctionSwitched {
+  functionId: string;
+  active: boolean;
+}
+
+/** Calls from here on are of this version. */
+export interface FunctionVersionSaved {
+  functionId: string;
+  version: number;
+  sourceCode: string;
+  note: string;
+  language: string;
+  isAsync: boolean;
+  /** The version that was put back; 0 of new code. */
+  restoredVersion: number;
+}
+
+/** A value by name lies in the vault; it was put there, or taken away. */
+export interface FunctionSecretSet {
+  functionId: string;
+  name: string;
+  removed: boolean;
+}
+
+export interface FunctionDeleted {
+  functionId: string;
+  label: string;
+}
+
+export interface FunctionRestored {
+  functionId: string;
+  label: string;
+}
+
+/** One call came to its end. What went in and came out is not kept. */
+export interface FunctionCalled {
+  functionId: string;
+  callId: string;
+  /** test, run or step. */
+  kind: string;
+  version: number;
+  /** done or failed. */
+  state: string;
+  code: string;
+  tookMs: number;
+  peakBytes: number;
+  /** Peak memory times time rounded up to 10 ms, in millionths of GB*s. */
+  microUnits: number;
+  /** The month in the zone of the organization, as 2026-11. */
+  month: string;
+}
+
 function createBaseAutomationsEvent(): AutomationsEvent {
   return { event: undefined };
 }
@@ -384,6 +466,30 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
         break;
       case "deliveryReopened":
         DeliveryReopened.encode(message.event.value, writer.uint32(418).fork()).join();
+        break;
+      case "functionCreated":
+        FunctionCreated.encode(message.event.value, writer.uint32(482).fork()).join();
+        break;
+      case "functionChanged":
+        FunctionChanged.encode(message.event.value, writer.uint32(490).fork()).join();
+        break;
+      case "functionSwitched":
+        FunctionSwitched.encode(message.event.value, writer.uint32(498).fork()).join();
+        break;
+      case "functionVersionSaved":
+        FunctionVersionSaved.encode(message.event.value, writer.uint32(506).fork()).join();
+        break;
+      case "functionSecretSet":
+        FunctionSecretSet.encode(message.event.value, writer.uint32(514).fork()).join();
+        break;
+      case "functionDeleted":
+        FunctionDeleted.encode(message.event.value, writer.uint32(522).fork()).join();
+        break;
+      case "functionRestored":
+        FunctionRestored.encode(message.event.value, writer.uint32(530).fork()).join();
+        break;
+      case "functionCalled":
+        FunctionCalled.encode(message.event.value, writer.uint32(538).fork()).join();
         break;
     }
     return writer;
@@ -606,6 +712,73 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             }
 
             message.event = { $case: "deliveryReopened", value: DeliveryReopened.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 60: {
+            if (tag !== 482) {
+              break;
+            }
+
+            message.event = { $case: "functionCreated", value: FunctionCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 61: {
+            if (tag !== 490) {
+              break;
+            }
+
+            message.event = { $case: "functionChanged", value: FunctionChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 62: {
+            if (tag !== 498) {
+              break;
+            }
+
+            message.event = { $case: "functionSwitched", value: FunctionSwitched.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 63: {
+            if (tag !== 506) {
+              break;
+            }
+
+            message.event = {
+              $case: "functionVersionSaved",
+              value: FunctionVersionSaved.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 64: {
+            if (tag !== 514) {
+              break;
+            }
+
+            message.event = { $case: "functionSecretSet", value: FunctionSecretSet.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 65: {
+            if (tag !== 522) {
+              break;
+            }
+
+            message.event = { $case: "functionDeleted", value: FunctionDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 66: {
+            if (tag !== 530) {
+              break;
+            }
+
+            message.event = { $case: "functionRestored", value: FunctionRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 67: {
+            if (tag !== 538) {
+              break;
+            }
+
+            message.event = { $case: "functionCalled", value: FunctionCalled.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -2910,6 +3083,728 @@ export const DeliveryReopened: MessageFns<DeliveryReopened> = {
             }
 
             message.webhookId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionSettings(): FunctionSettings {
+  return { label: "", language: "", isAsync: false };
+}
+
+export const FunctionSettings: MessageFns<FunctionSettings> = {
+  encode(message: FunctionSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.label !== "") {
+      writer.uint32(10).string(message.label);
+    }
+    if (message.language !== "") {
+      writer.uint32(18).string(message.language);
+    }
+    if (message.isAsync !== false) {
+      writer.uint32(24).bool(message.isAsync);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isAsync = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionCreated(): FunctionCreated {
+  return { functionId: "", settings: undefined, ownerId: "", active: false };
+}
+
+export const FunctionCreated: MessageFns<FunctionCreated> = {
+  encode(message: FunctionCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.settings !== undefined) {
+      FunctionSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(26).string(message.ownerId);
+    }
+    if (message.active !== false) {
+      writer.uint32(32).bool(message.active);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionCreated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.settings = FunctionSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionChanged(): FunctionChanged {
+  return { functionId: "", settings: undefined, before: undefined };
+}
+
+export const FunctionChanged: MessageFns<FunctionChanged> = {
+  encode(message: FunctionChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.settings !== undefined) {
+      FunctionSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.before !== undefined) {
+      FunctionSettings.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.settings = FunctionSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = FunctionSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionSwitched(): FunctionSwitched {
+  return { functionId: "", active: false };
+}
+
+export const FunctionSwitched: MessageFns<FunctionSwitched> = {
+  encode(message: FunctionSwitched, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.active !== false) {
+      writer.uint32(16).bool(message.active);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionSwitched {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionSwitched();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionVersionSaved(): FunctionVersionSaved {
+  return { functionId: "", version: 0, sourceCode: "", note: "", language: "", isAsync: false, restoredVersion: 0 };
+}
+
+export const FunctionVersionSaved: MessageFns<FunctionVersionSaved> = {
+  encode(message: FunctionVersionSaved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).uint32(message.version);
+    }
+    if (message.sourceCode !== "") {
+      writer.uint32(26).string(message.sourceCode);
+    }
+    if (message.note !== "") {
+      writer.uint32(34).string(message.note);
+    }
+    if (message.language !== "") {
+      writer.uint32(42).string(message.language);
+    }
+    if (message.isAsync !== false) {
+      writer.uint32(48).bool(message.isAsync);
+    }
+    if (message.restoredVersion !== 0) {
+      writer.uint32(56).uint32(message.restoredVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionVersionSaved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionVersionSaved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sourceCode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isAsync = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.restoredVersion = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionSecretSet(): FunctionSecretSet {
+  return { functionId: "", name: "", removed: false };
+}
+
+export const FunctionSecretSet: MessageFns<FunctionSecretSet> = {
+  encode(message: FunctionSecretSet, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.removed !== false) {
+      writer.uint32(24).bool(message.removed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionSecretSet {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionSecretSet();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.removed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionDeleted(): FunctionDeleted {
+  return { functionId: "", label: "" };
+}
+
+export const FunctionDeleted: MessageFns<FunctionDeleted> = {
+  encode(message: FunctionDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionRestored(): FunctionRestored {
+  return { functionId: "", label: "" };
+}
+
+export const FunctionRestored: MessageFns<FunctionRestored> = {
+  encode(message: FunctionRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionRestored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionRestored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionCalled(): FunctionCalled {
+  return {
+    functionId: "",
+    callId: "",
+    kind: "",
+    version: 0,
+    state: "",
+    code: "",
+    tookMs: 0,
+    peakBytes: 0,
+    microUnits: 0,
+    month: "",
+  };
+}
+
+export const FunctionCalled: MessageFns<FunctionCalled> = {
+  encode(message: FunctionCalled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.callId !== "") {
+      writer.uint32(18).string(message.callId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.version !== 0) {
+      writer.uint32(32).uint32(message.version);
+    }
+    if (message.state !== "") {
+      writer.uint32(42).string(message.state);
+    }
+    if (message.code !== "") {
+      writer.uint32(50).string(message.code);
+    }
+    if (message.tookMs !== 0) {
+      writer.uint32(56).uint32(message.tookMs);
+    }
+    if (message.peakBytes !== 0) {
+      writer.uint32(64).uint64(message.peakBytes);
+    }
+    if (message.microUnits !== 0) {
+      writer.uint32(72).uint64(message.microUnits);
+    }
+    if (message.month !== "") {
+      writer.uint32(82).string(message.month);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionCalled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionCalled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.version = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.tookMs = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.peakBytes = longToNumber(reader.uint64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.microUnits = longToNumber(reader.uint64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.month = reader.string();
             continue;
           }
         }

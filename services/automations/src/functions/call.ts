@@ -1,0 +1,212 @@
+import { newId, type Actor } from '@tessera/kernel';
+import type { Dialer } from '@tessera/dialer';
+import type { ServicePorts } from '@tessera/runtime';
+import type { Directory } from '@tessera/runtime/directory';
+import type { Cause, Tables } from '../access/tables.ts';
+import { conflict, invalid, notFound, rejection } from '../refusals.ts';
+import type { AutomationsStore } from '../store.ts';
+import { asSystem } from '../system.ts';
+import { createBridge } from './bridge.ts';
+import { isLanguage, languages, type Language } from './languages.ts';
+import { createPool } from './pool.ts';
+import { functionVersionId, type FunctionDocument, type FunctionVersionDocument } from './projection.ts';
+import { findLanguage, mostMemory, type Absent, type Sandbox } from './sandbox.ts';
+import type { FunctionSecrets } from './secrets.ts';
+import { microUnitsOf, monthOf } from './units.ts';
+
+const mostInput = 256 * 1024;
+const mostLogs = 200;
+const longestLog = 2_000;
+export const usualMs = 10_000;
+/** Calls at once of one organization, and of all: more of them wait for nothing and are told so. */
+const mostOfOne = 4;
+const mostOfAll = 8;
+
+export type Line = { readonly level: string; readonly text: string; readonly at: number };
+export type CallKind = 'test' | 'run' | 'step';
+export type Called = {
+  readonly state: 'done' | 'failed';
+  readonly output: unknown;
+  readonly error: { readonly code: string; readonly reason: string } | null;
+  readonly logs: readonly Line[];
+  readonly tookMs: number;
+  readonly peakBytes: number;
+  readonly microUnits: number;
+};
+export type Code = { readonly language: Language; readonly sourceCode: string; readonly version: number };
+
+type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
+  readonly dialer: Pick<Dialer, 'request'>;
+  readonly store: AutomationsStore;
+  readonly tables: Tables;
+  readonly directory: Directory;
+  readonly secrets: FunctionSecrets;
+};
+
+const reasons: Readonly<Record<Absent, 'functions.no_sandbox' | 'functions.no_language'>> = {
+  no_sandbox: 'functions.no_sandbox',
+  no_language: 'functions.no_language',
+};
+
+const deepest = 100;
+
+/** Texts with every secret in them hidden that the code was told. Throws where a value nests without an end. */
+const hiding = (told: ReadonlySet<string>) => {
+  const text = (given: string): string => [...told].reduce((left, secret) => left.replaceAll(secret, '•••'), given);
+  const value = (given: unknown, depth = 0): unknown => {
+    if (depth > deepest) throw conflict('functions.output_too_deep');
+    if (typeof given === 'string') return text(given);
+    if (Array.isArray(given)) return given.map((one) => value(one, depth + 1));
+    if (typeof given !== 'object' || given === null) return given;
+    return Object.fromEntries(Object.entries(given).map(([name, one]) => [text(name), value(one, depth + 1)]));
+  };
+  return { text, value };
+};
+
+/** Calls functions, each in a sandbox of its own. */
+export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
+  const { documents, clock, dialer, store, tables, directory, secrets } = ports;
+  const pool = createPool(Math.ceil(mostMs / 1_000) + 1);
+  const running = new Map<string, number>();
+  let ofAll = 0;
+
+  /** Runs code in a sandbox until it ends or is ended. */
+  const runIn = async (
+    sandbox: Sandbox,
+    { code, input }: { readonly code: string; readonly input: unknown },
+    bridge: ReturnType<typeof createBridge>,
+    logs: Line[],
+  ): Promise<Pick<Called, 'state' | 'output' | 'error'>> => {
+    const note = (level: string, text: string): void => {
+      if (logs.length < mostLogs) logs.push({ level, text: text.slice(0, longestLog), at: clock() });
+    };
+    const failed = (problem: string, reason: string) =>
+      ({ state: 'failed', output: null, error: { code: problem, reason: reason.slice(0, 4_000) } }) as const;
+    const { promise, resolve } = Promise.withResolvers<Pick<Called, 'state' | 'output' | 'error'>>();
+    let queue = Promise.resolve();
+    let isOver = false;
+    const timer = setTimeout(() => resolve(failed('functions.time', 'It took too long.')), mostMs);
+    try {
+      sandbox.listen(
+        (said) => {
+          if ('call' in said) {
+            // One after the other, and none once it is over: what it asked for last is not done behind its back.
+            queue = queue.then(async () => {
+              if (isOver) return;
+              const { answer, asked } = await bridge(said.call, said.args);
+              note('bridge', `${asked.what}, ${asked.tookMs} ms${asked.simulated ? ', simulated' : ''}`);
+              sandbox.send({ id: said.id, ...answer });
+            });
+          } else if ('log' in said) note(said.log.slice(0, 10), said.text);
+          else if ('error' in said) resolve(failed('functions.failed', said.error));
+          else resolve({ state: 'done', output: said.result, error: null });
+        },
+        (why) => {
+          if (why === 'memory') resolve(failed('functions.memory', `It held more than ${mostMemory / 1024 ** 2} MB.`));
+          else if (why === 'output') resolve(failed('functions.output', 'It said more than 1 MB.'));
+          else resolve(failed('functions.ended', 'It ended before it answered.'));
+        },
+      );
+      sandbox.send({ code, input });
+      return await promise;
+    } finally {
+      isOver = true;
+      clearTimeout(timer);
+    }
+  };
+
+  /** Carries one call out with the rights of its actor. What it counts as is noted, however it ended. */
+  const carry = async (
+    actor: Actor,
+    functionId: string,
+    { language, sourceCode, version }: Code,
+    {
+      input,
+      cause,
+      kind,
+      simulated,
+    }: { readonly input: unknown; readonly cause: Cause; readonly kind: CallKind; readonly simulated: boolean },
+  ): Promise<Called> => {
+    const { organizationId } = actor;
+    const given = JSON.stringify(input ?? null);
+    if (Buffer.byteLength(given) > mostInput) throw invalid('functions.input_too_large');
+    const now = running.get(organizationId) ?? 0;
+    if (now >= mostOfOne || ofAll >= mostOfAll) throw rejection('unavailable', 'functions.busy');
+    running.set(organizationId, now + 1);
+    ofAll++;
+    let sandbox: Sandbox | undefined;
+    try {
+      const taken = await pool.take(language);
+      if (typeof taken === 'string') throw conflict(reasons[taken], { language });
+      sandbox = taken;
+      const told = new Set<string>();
+      const secret = async (name: string): Promise<string | undefined> => {
+        const value = await secrets.get(organizationId, functionId, name);
+        if (value !== undefined && value !== '') told.add(value);
+        return value;
+      };
+      const bridge = createBridge({ actor, cause, simulated, tables, dialer, secret, clock });
+      const logs: Line[] = [];
+      const began = performance.now();
+      const ended = await runIn(sandbox, { code: sourceCode, input: JSON.parse(given) as unknown }, bridge, logs);
+      const tookMs = Math.max(1, Math.round(performance.now() - began));
+      const peakBytes = await sandbox.peak();
+      const microUnits = microUnitsOf(peakBytes, tookMs);
+      const { timezone } = await directory.facts(actor);
+      const used = { functionId, callId: newId(), kind, version, tookMs, peakBytes, microUnits };
+      const how = { state: ended.state, code: ended.error?.code ?? '', month: monthOf(clock(), timezone) };
+      await store.execute({ type: 'meterCall', payload: { ...used, ...how } }, asSystem(organizationId));
+      const hidden = hiding(told);
+      return {
+        state: ended.state,
+        output: hidden.value(ended.output ?? null),
+        error: ended.error === null ? null : { ...ended.error, reason: hidden.text(ended.error.reason) },
+        logs: logs.map((line) => ({ ...line, text: hidden.text(line.text) })),
+        tookMs,
+        peakBytes,
+        microUnits,
+      };
+    } finally {
+      sandbox?.end();
+      ofAll--;
+      const left = (running.get(organizationId) ?? 1) - 1;
+      if (left > 0) running.set(organizationId, left);
+      else running.delete(organizationId);
+    }
+  };
+
+  /** The code that calls are of. Throws where it is off, or has none. */
+  const codeOf = async (organizationId: string, functionId: string): Promise<Code> => {
+    const found = await documents.get<FunctionDocument>(organizationId, 'functions', functionId);
+    if (found === undefined || found.deleted !== undefined) throw notFound('function_not_found');
+    if (!found.active) throw conflict('functions.off');
+    const id = functionVersionId(functionId, found.version);
+    const saved = await documents.get<FunctionVersionDocument>(organizationId, 'functionversions', id);
+    if (saved === undefined || !isLanguage(saved.language)) throw conflict('functions.no_code');
+    return { language: saved.language, sourceCode: saved.sourceCode, version: saved.version };
+  };
+
+  return {
+    carry,
+    codeOf,
+    /** A step of an automation calls it, with the rights that the automation has. */
+    forStep: async (
+      actor: Actor,
+      functionId: string,
+      given: { readonly input: unknown; readonly cause: Cause; readonly simulated: boolean },
+    ): Promise<Called> => {
+      const code = await codeOf(actor.organizationId, functionId);
+      return carry(actor, functionId, code, { ...given, kind: 'step' });
+    },
+    /** Every language, with why it cannot be run here. */
+    languages: () =>
+      Promise.all(
+        languages.map(async (language) => {
+          const found = await findLanguage(language);
+          return { language, absent: 'absent' in found ? found.absent : null };
+        }),
+      ),
+    stop: pool.stop,
+  };
+};
+export type Functions = ReturnType<typeof createFunctions>;

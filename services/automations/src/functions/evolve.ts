@@ -1,0 +1,86 @@
+import type { Aggregate } from '@tessera/kernel';
+import type { AutomationsEvent, EventOf } from '../events.ts';
+
+/** What a function is called and how, as events carry it. */
+export type FunctionSettings = NonNullable<EventOf<'functionCreated'>['settings']>;
+
+/** A low-code function: code that people write, in versions. */
+export type LowCodeFunction = {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly settings: FunctionSettings;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly changedAt: number;
+  readonly changedBy: string;
+  readonly active: boolean;
+  /** The version that is called; 0 before the first one. */
+  readonly version: number;
+  readonly sourceCode: string;
+  readonly secrets: readonly string[];
+  readonly deleted?: { readonly at: number };
+};
+
+const noSettings: FunctionSettings = { label: '', language: '', isAsync: false };
+
+export const functionAggregate: Aggregate<LowCodeFunction | undefined, AutomationsEvent> = {
+  kind: 'function',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event, { time, actorId }) => {
+    const told = { changedAt: time, changedBy: actorId };
+    if (event.$case === 'functionCreated') {
+      const { functionId: id, settings = noSettings, ownerId, active } = event.value;
+      const made = { id, ownerId, settings, createdAt: time, createdBy: actorId, ...told };
+      return { ...made, active, version: 0, sourceCode: '', secrets: [] };
+    }
+    if (state === undefined) return state;
+    switch (event.$case) {
+      case 'functionChanged':
+        return { ...state, ...told, settings: event.value.settings ?? state.settings };
+      case 'functionSwitched':
+        return { ...state, ...told, active: event.value.active };
+      case 'functionVersionSaved': {
+        const { version, sourceCode, language, isAsync } = event.value;
+        return { ...state, ...told, version, sourceCode, settings: { ...state.settings, language, isAsync } };
+      }
+      case 'functionSecretSet': {
+        const { name, removed } = event.value;
+        const others = state.secrets.filter((one) => one !== name);
+        return { ...state, ...told, secrets: removed ? others : [...others, name].sort() };
+      }
+      case 'functionDeleted':
+        return { ...state, deleted: { at: time } };
+      case 'functionRestored': {
+        const { deleted: _, ...live } = state;
+        return live;
+      }
+      default:
+        return state;
+    }
+  },
+};
+
+/** What one function used, month by month. */
+export type Meter = {
+  readonly months: Readonly<Record<string, { readonly calls: number; readonly microUnits: number }>>;
+  readonly last?: { readonly at: number; readonly state: string; readonly code: string; readonly callId: string };
+};
+const mostMonths = 24;
+
+export const meterAggregate: Aggregate<Meter, AutomationsEvent> = {
+  kind: 'functionmeter',
+  version: 1,
+  initial: { months: {} },
+  evolve: (state, event, { time }) => {
+    if (event.$case !== 'functionCalled') return state;
+    const { month, microUnits, state: ended, code, callId } = event.value;
+    const known = state.months[month] ?? { calls: 0, microUnits: 0 };
+    const now = { calls: known.calls + 1, microUnits: known.microUnits + microUnits };
+    const months = Object.entries({ ...state.months, [month]: now }).sort(([a], [b]) => (a < b ? 1 : -1));
+    return {
+      months: Object.fromEntries(months.slice(0, mostMonths)),
+      last: { at: time, state: ended, code, callId },
+    };
+  },
+};
