@@ -17,8 +17,10 @@ import {
   IconUser,
   IconWorld,
 } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
 import { stepTypes, type Lane, type Program, type Step, type StepTypeId } from '@tessera/proto/automations';
 import type { KeyboardEvent } from 'react';
+import { functionsQuery } from './automations.resource.ts';
 import classes from './automations.module.css';
 import type { Spot } from './model.ts';
 import { useStepWords, type Names } from './words.ts';
@@ -60,12 +62,15 @@ type Column = {
 
 const Add = ({ spot, name, onAdd }: Pick<Column, 'onAdd'> & { readonly spot: Spot; readonly name: string }) => {
   const t = useTexts('administration');
+  const { data: functions = [] } = useQuery(functionsQuery);
+  // Where there is no function, none can be called.
+  const offered = stepTypes.filter(({ id }) => id !== 'run_function' || functions.length > 0);
   return (
     <span className={classes['plus']}>
       <Menu
         side="bottom-start"
         label={name}
-        items={stepTypes.map(({ id }) => ({
+        items={offered.map(({ id }) => ({
           id,
           label: t(`automation.step.${id}.title`),
           icon: iconOf(id),
