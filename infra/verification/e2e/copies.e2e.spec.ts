@@ -78,7 +78,7 @@ describe('a table with stars', () => {
 
   it('its records are found from anywhere by their texts', async () => {
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('ana');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('ana');
     const found = page.getByRole('option').filter({ hasText: 'Leads' }).filter({ hasText: 'Ana' });
     await found.waitFor();
     await judge(page, 'palette-records');
