@@ -54,9 +54,7 @@ export const elapsedSince = (id: string, system: 'createdAt' | 'updatedAt', take
   toJson: (cell) => instantJson(cell as number),
   fromText: refuse,
   toText: (cell, _props, context) =>
-    context.now === undefined
-      ? instantText(cell as number, {}, context)
-      : elapsedText(context.now - (cell as number)),
+    context.now === undefined ? instantText(cell as number, {}, context) : elapsedText(context.now - (cell as number)),
   operators: [
     operator('moreThanDays', (left, value) => ({ op: 'lt', left, value })),
     operator('lessThanDays', (left, value) => ({ op: 'gt', left, value })),

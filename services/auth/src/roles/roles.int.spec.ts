@@ -137,7 +137,9 @@ describe('who manages roles', () => {
     const table = made.body as { id: string; fields: { id: string; name: string }[] };
     const field = (name: string): string => table.fields.find((one) => one.name === name)!.id;
     const path = `/v3/tables/${table.id}`;
-    const records = { records: [{ fields: { [field('Name')]: 'Ana', [field('Salary')]: 70_418_233, [field('Grade')]: 'B' } }] };
+    const records = {
+      records: [{ fields: { [field('Name')]: 'Ana', [field('Salary')]: 70_418_233, [field('Grade')]: 'B' } }],
+    };
     const [record] = ((await admin.call('POST', `${path}/records`, records)).body as { records: { id: string }[] })
       .records;
     const rule = { access: 'edit', hidden_fields: [field('Salary')], read_only_fields: [field('Grade')] };
