@@ -17,6 +17,11 @@ export const manifest = defineManifest({
       load: () => import('./past.page.tsx'),
     },
     {
+      path: '/object/:tableId/duplicates',
+      right: 'canViewTablesPages',
+      load: () => import('./duplicates.page.tsx'),
+    },
+    {
       path: '/app/:appId',
       load: () => import('./app.page.tsx'),
     },

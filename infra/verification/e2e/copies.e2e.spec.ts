@@ -84,6 +84,23 @@ describe('a table with stars', () => {
     await judge(page, 'palette-records');
     await found.click();
     await page.waitForURL((url) => url.pathname.includes(`/object/${table.id}/record/`));
+  });
+
+  it('two of its records become one', async () => {
+    await product.api.call('POST', `v3/tables/${table.id}/records?fieldKey=name`, {
+      records: [{ fields: { Lead: 'Corvid Press' } }, { fields: { Lead: 'CORVID PRESS' } }],
+    });
+    await page.goto(`${product.url}/object/${table.id}/duplicates`);
+    await page.getByRole('radio', { name: 'Lead: CORVID PRESS' }).check();
+    await judge(page, 'duplicates');
+    await page.getByRole('button', { name: 'Merge 2 into 1' }).click();
+    await page.getByText('No duplicates').waitFor();
+    const { records } = await product.api.call<{ records: readonly { fields: Record<string, unknown> }[] }>(
+      'POST',
+      `v3/tables/${table.id}/records/query?fieldKey=name`,
+      {},
+    );
+    expect(records.map(({ fields }) => fields['Lead'])).toEqual(['Ana', 'Bo', 'CORVID PRESS']);
     expect(errors).toEqual([]);
   });
 });

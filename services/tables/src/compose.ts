@@ -27,6 +27,7 @@ import { changeRoutes } from './records/changes-http.ts';
 import { createHistory } from './records/history.ts';
 import { historyRoutes } from './records/history-http.ts';
 import { createLabels } from './records/labels.ts';
+import { duplicatesRoutes } from './duplicates/http.ts';
 import { searchRoutes } from './everywhere/http.ts';
 import { createSearch } from './everywhere/search.ts';
 import { exportRoutes } from './export/http.ts';
@@ -69,6 +70,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const queries = createQueries({ documents, records, directory, clock, stars });
   const store = forgetting(ports.store, queries);
   const links = createLinkReader({ records, queries, directory, stars });
+  const describe = createDescribe(rpc);
   const findRecords = createFindRecords({ records, queries, directory });
   const pasts = createPasts({ store, records, clock });
   const runner = createRunner({
@@ -102,7 +104,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...duplicateRoutes(store, queries, createDuplication(queries, records, runner), numbering),
       ...fieldUseRoutes(queries, documents),
       ...viewRoutes(store, queries),
-      ...recordRoutes({ store, records, queries, directory, links, findRecords, describe: createDescribe(rpc), past }),
+      ...recordRoutes({ store, records, queries, directory, links, findRecords, describe, past }),
       ...pastRoutes({
         comparison,
         rewindPlan: createRewindPlan({ comparison, records }),
@@ -112,6 +114,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
         directory,
         clock,
       }),
+      ...duplicatesRoutes({ store, records, queries, directory, describe, findRecords }),
       ...searchRoutes(createSearch({ documents, records, queries, directory })),
       ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),

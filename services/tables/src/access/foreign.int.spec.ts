@@ -87,6 +87,8 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'patch /v3/tables/{table}/records/{record}/comments/{comment}': { text: 'Mine' },
   'put /v3/tables/{table}/records/{record}/comments-seen': { at: '2026-01-01T00:00:00Z' },
   'put /v3/tables/{table}/records/{record}/star': { starred: true },
+  'post /v3/tables/{table}/records/duplicates': { fieldIds: [ids.field] },
+  'post /v3/tables/{table}/records/merge': { keep: ids.record, others: [ids.commit] },
   'post /v3/undo/{id}': { preview: true },
   'post /v3/trash/{id}/restore': { type: 'table' },
 });

@@ -123,6 +123,9 @@ export const messages = {
     dial_unreachable: 'El host no responde.',
     dial_url: 'La dirección debe empezar con http:// o https:// y nombrar un host.',
     export_too_large: 'Los registros son demasiado grandes para un libro. Expórtelos como CSV o fíltrelos.',
+    duplicates_busy: 'Otras personas están buscando repetidos: inténtelo de nuevo en un momento.',
+    duplicates_field: 'Los valores de este campo no se pueden comparar.',
+    duplicates_too_many: 'Se comparan como máximo 20.000 registros a la vez: fíltrelos.',
     export_too_many: 'Se exportan como máximo 10.000 registros a la vez. Fíltrelos y exporte las partes.',
     fields_conversion_needed:
       'Los valores del campo se convierten para esto: pida una vista previa de lo que se pierde y conviértalo.',
@@ -255,6 +258,7 @@ export const messages = {
     records_out_of_reach: 'Su rol no le mostraría este registro tal como quedaría.',
     records_repeated: 'La solicitud nombra dos veces el mismo registro.',
     records_stale: 'El registro cambió desde entonces.',
+    records_merge_itself: 'Un registro no se puede combinar consigo mismo.',
     records_too_many: 'Son demasiados registros para una llamada.',
     records_too_many_starred: 'Como máximo 1.000 registros de una tabla pueden tener estrella.',
     records_update_forbidden: 'No tiene permiso para editar registros de esta tabla.',

@@ -123,6 +123,9 @@ export const messages = {
     dial_unreachable: 'O host não responde.',
     dial_url: 'O endereço deve começar com http:// ou https:// e citar um host.',
     export_too_large: 'Os registros são grandes demais para uma pasta de trabalho. Exporte-os como CSV ou filtre-os.',
+    duplicates_busy: 'Outras pessoas estão procurando repetidos: tente de novo em instantes.',
+    duplicates_field: 'Os valores deste campo não podem ser comparados.',
+    duplicates_too_many: 'No máximo 20.000 registros são comparados de uma vez: filtre-os.',
     export_too_many: 'Até 10.000 registros são exportados de uma vez. Filtre-os e exporte as partes.',
     fields_conversion_needed:
       'Os valores do campo são convertidos para isto: peça uma prévia do que se perde e converta o campo.',
@@ -254,6 +257,7 @@ export const messages = {
     records_out_of_reach: 'Seu papel não mostraria a você este registro como ele ficaria.',
     records_repeated: 'A requisição cita o mesmo registro duas vezes.',
     records_stale: 'O registro foi alterado desde então.',
+    records_merge_itself: 'Um registro não pode ser mesclado com ele mesmo.',
     records_too_many: 'São registros demais para uma chamada.',
     records_too_many_starred: 'No máximo 1.000 registros de uma tabela podem ter estrela.',
     records_update_forbidden: 'Você não tem permissão para editar registros desta tabela.',

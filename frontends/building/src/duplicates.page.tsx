@@ -1,0 +1,52 @@
+import {
+  addTexts,
+  errorCode,
+  ErrorState,
+  isApiError,
+  Loading,
+  NoPermission,
+  NotFound,
+  Skeleton,
+  usePageTitle,
+  useTexts,
+} from '@tessera/kit';
+import { useParams } from 'react-router';
+import { DuplicatesScreen } from './duplicates/duplicates-screen.tsx';
+import { TableScope } from './field-types/scope.ts';
+import { usePeople, useTable } from './table/queries.ts';
+
+await addTexts('building', 'duplicates', {
+  en: () => import('./duplicates/texts/en.ts'),
+  pt: () => import('./duplicates/texts/pt.ts'),
+  es: () => import('./duplicates/texts/es.ts'),
+});
+
+/** `/object/:tableId/duplicates`: records that are alike, and how several become one. */
+export const Page = () => {
+  const t = useTexts('building');
+  const { tableId = '' } = useParams();
+  const table = useTable(tableId);
+  const people = usePeople();
+  usePageTitle(table.data?.label);
+  const { error } = table;
+  if (error && isApiError(error) && error.status === 403)
+    return <NoPermission title={t('denied.title')}>{t('denied.text')}</NoPermission>;
+  if (error && (errorCode(error) === 'object_not_found' || (isApiError(error) && error.status === 404)))
+    return <NotFound />;
+  if (error && table.data === undefined)
+    return <ErrorState screen error={error} onRetry={() => void table.refetch()} />;
+  if (table.data === undefined || people.isPending)
+    return (
+      <Loading>
+        <Skeleton width={320} height={24} />
+      </Loading>
+    );
+  const { canEditRecords, canDeleteRecords } = table.data.rights;
+  if (!canEditRecords || !canDeleteRecords)
+    return <NoPermission title={t('denied.title')}>{t('duplicates.denied')}</NoPermission>;
+  return (
+    <TableScope value={tableId}>
+      <DuplicatesScreen key={tableId} table={table.data} />
+    </TableScope>
+  );
+};
