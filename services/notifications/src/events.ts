@@ -9,4 +9,5 @@ export const codec = {
 };
 
 export const notificationStream = (id: string): string => `notification:${id}`;
+export const mutesStream = (userId: string): string => `mutes:${userId}`;
 export const mailStream = (id: string): string => `mail:${id}`;

@@ -1,7 +1,7 @@
 import type { WriteModule } from '@tessera/kernel';
 import { codec, type NotificationsEvent } from './events.ts';
-import { makeNotifications, readNotifications } from './inbox/decide.ts';
-import { notificationAggregate } from './inbox/evolve.ts';
+import { bookmarkNotification, makeNotifications, readNotifications, setMutes } from './inbox/decide.ts';
+import { mutesAggregate, notificationAggregate } from './inbox/evolve.ts';
 import { inboxModel } from './inbox/projection.ts';
 import { beginMail, delayMail, dropMail, endMail, queueMail, replayMail, setMailAside } from './mail/decide.ts';
 import { mailAggregate } from './mail/evolve.ts';
@@ -10,6 +10,8 @@ import { mailModel } from './mail/projection.ts';
 const commands = {
   makeNotifications,
   readNotifications,
+  bookmarkNotification,
+  setMutes,
   queueMail,
   beginMail,
   delayMail,
@@ -24,10 +26,11 @@ export type NotificationsCommands = typeof commands;
 export const writeModule: WriteModule<NotificationsEvent> = {
   service: 'notifications',
   events: codec,
-  aggregates: [notificationAggregate, mailAggregate],
+  aggregates: [notificationAggregate, mutesAggregate, mailAggregate],
   projections: [inboxModel, mailModel],
   collections: [
-    { name: 'notifications', indexes: ['userId', 'unreadBy'] },
+    { name: 'notifications', indexes: ['userId', 'unreadBy', 'readBy', 'bookmarkedBy'] },
+    { name: 'mutes', indexes: [] },
     { name: 'mails', indexes: ['state'] },
   ],
   commands,

@@ -6,13 +6,15 @@ import {
   IconListCheck,
   IconMessage,
   IconRefresh,
+  IconStar,
+  IconStarFilled,
   IconUpload,
   IconUser,
 } from '@tessera/kit/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import classes from './for-you.module.css';
-import { markRead, type Notification } from './for-you.resource.ts';
+import { bookmark, markRead, type Notification } from './for-you.resource.ts';
 
 const icons: Readonly<Record<Notification['kind'], IconType>> = {
   assigned: IconUser,
@@ -32,6 +34,10 @@ export const ForYouList = ({ label, rows }: { label: string; rows: readonly Noti
   const mark = useMutation({
     mutationFn: ({ id }: Notification) => markRead(id),
     onError: (error) => toast({ kind: 'error', message: t('forYou.notMarked'), detail: errorText(error) }),
+  });
+  const keep = useMutation({
+    mutationFn: ({ id, isBookmarked }: Notification) => bookmark(id, !isBookmarked),
+    onError: (error) => toast({ kind: 'error', message: t('forYou.notKept'), detail: errorText(error) }),
   });
   return (
     <ul aria-label={label} className={classes['list']}>
@@ -66,6 +72,11 @@ export const ForYouList = ({ label, rows }: { label: string; rows: readonly Noti
               </Link>
             )}
             <span className={classes['button']}>
+              <IconButton
+                icon={row.isBookmarked ? IconStarFilled : IconStar}
+                label={t(row.isBookmarked ? 'forYou.unkeep' : 'forYou.keep', { title: row.title })}
+                onClick={() => keep.mutate(row)}
+              />
               {!row.isRead && (
                 <IconButton
                   icon={IconCheck}

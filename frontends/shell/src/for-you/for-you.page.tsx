@@ -3,27 +3,34 @@ import {
   Button,
   EmptyState,
   ErrorState,
+  IconButton,
   Page,
+  Segmented,
   toast,
   useErrorText,
   useLanguage,
   usePageTitle,
   useTexts,
 } from '@tessera/kit';
-import { IconListCheck } from '@tessera/kit/icons';
+import { IconListCheck, IconSettings } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import classes from './for-you.module.css';
 import { ForYouList, ForYouSkeleton } from './for-you-list.tsx';
-import { aPage, listQuery, markAllRead, newestQuery } from './for-you.resource.ts';
+import { ForYouSettings } from './for-you-settings.tsx';
+import { aPage, type Filter, listQuery, markAllRead, newestQuery } from './for-you.resource.ts';
 
 /** Everything that one was told, newest first. */
 export const ForYouPage = () => {
   const t = useTexts('shell');
   const errorText = useErrorText('shell');
   const [limit, setLimit] = useState(aPage);
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listQuery(useLanguage(), limit));
+  const [filter, setFilter] = useState<Filter | 'all'>('all');
+  const [setting, setSetting] = useState(false);
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    listQuery(useLanguage(), limit, filter === 'all' ? undefined : filter),
+  );
   const readAll = useMutation({
     mutationFn: markAllRead,
     onError: (problem) => toast({ kind: 'error', message: t('forYou.notMarked'), detail: errorText(problem) }),
@@ -43,21 +50,39 @@ export const ForYouPage = () => {
         />
       }
       actions={
-        unread > 0 && (
-          <Button
-            size="toolbar"
-            icon={IconListCheck}
-            working={readAll.isPending && t('forYou.marking')}
-            onClick={() => readAll.mutate()}
-          >
-            {t('forYou.markAll')}
-          </Button>
-        )
+        <>
+          {unread > 0 && (
+            <Button
+              size="toolbar"
+              icon={IconListCheck}
+              working={readAll.isPending && t('forYou.marking')}
+              onClick={() => readAll.mutate()}
+            >
+              {t('forYou.markAll')}
+            </Button>
+          )}
+          <IconButton label={t('forYou.settings')} icon={IconSettings} onClick={() => setSetting(true)} />
+        </>
       }
     >
+      {setting && <ForYouSettings onClose={() => setSetting(false)} />}
+      <div className={classes['filters']}>
+        <Segmented
+          label={t('forYou.show')}
+          value={filter}
+          onChange={(next: Filter | 'all') => {
+            setFilter(next);
+            setLimit(aPage);
+          }}
+          options={(['all', 'unread', 'bookmarked', 'read'] as const).map((value) => ({
+            value,
+            label: t(`forYou.filter.${value}`),
+          }))}
+        />
+      </div>
       {isPending && <ForYouSkeleton />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && rows.length === 0 && <EmptyState title={t('forYou.none')}>{t('forYou.noneText')}</EmptyState>}
+      {data && rows.length === 0 && <EmptyState title={t(filter === 'all' ? 'forYou.none' : 'forYou.noneHere')}>{filter === 'all' && t('forYou.noneText')}</EmptyState>}
       {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} />}
       {typeof data?.next === 'string' && (
         <div className={classes['more']}>

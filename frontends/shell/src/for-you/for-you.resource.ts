@@ -5,8 +5,10 @@ import { queries } from '../session/session.resource.ts';
 export type ForYou = Answered<'get_notifications'>;
 export type Notification = ForYou['notifications'][number];
 
-const ask = (language: Language, limit: number, signal: AbortSignal): Promise<ForYou> =>
-  api.get('/v3/notifications', { query: { language, limit }, signal });
+export type Filter = 'unread' | 'bookmarked' | 'read';
+
+const ask = (language: Language, limit: number, signal: AbortSignal, filter?: Filter): Promise<ForYou> =>
+  api.get('/v3/notifications', { query: { language, limit, filter }, signal });
 
 const onHome = 5;
 const queryKey = ['notifications'];
@@ -22,10 +24,10 @@ export const newestQuery = (language: Language) =>
 export const aPage = 50;
 
 /** The newest, so many of them; what was there before stays on screen meanwhile. */
-export const listQuery = (language: Language, limit: number) =>
+export const listQuery = (language: Language, limit: number, filter?: Filter) =>
   queryOptions({
-    queryKey: [...queryKey, 'list', language, limit],
-    queryFn: ({ signal }) => ask(language, limit, signal),
+    queryKey: [...queryKey, 'list', language, limit, filter],
+    queryFn: ({ signal }) => ask(language, limit, signal, filter),
     placeholderData: (before) => before,
   });
 
@@ -40,4 +42,20 @@ export const markRead = async (id: string): Promise<void> => {
 export const markAllRead = async (): Promise<void> => {
   await api.post('/v3/notifications/read');
   await refreshNotifications();
+};
+
+export const bookmark = async (id: string, bookmarked: boolean): Promise<void> => {
+  await api.post('/v3/notifications/{id}/bookmark', { path: { id }, body: { bookmarked } });
+  await refreshNotifications();
+};
+
+export type Mutes = Answered<'get_notifications_mutes'>;
+
+export const mutesQuery = queryOptions({
+  queryKey: ['mutes'],
+  queryFn: ({ signal }) => api.get('/v3/notifications/mutes', { signal }),
+});
+
+export const putMutes = async (mutes: Mutes): Promise<void> => {
+  queries.setQueryData(mutesQuery.queryKey, await api.put('/v3/notifications/mutes', { body: mutes }));
 };

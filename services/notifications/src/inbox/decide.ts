@@ -1,7 +1,7 @@
 import { read, type CommandHandler, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
 import { requireRight, userOf } from '@tessera/proto/rights';
-import { notificationStream, type NotificationsEvent } from '../events.ts';
-import type { Notification, NotificationKind } from './evolve.ts';
+import { mutesStream, notificationStream, type NotificationsEvent } from '../events.ts';
+import type { Mutes, Notification, NotificationKind } from './evolve.ts';
 
 /** What is to be told to one person. The same `id` is told once; of another record it makes one of several. */
 export type Item = {
@@ -61,10 +61,18 @@ const told = (item: Item, notificationId: string, { state }: Known): Notificatio
   return more ? { $case: 'notificationGrew', value: { notificationId } } : undefined;
 };
 
+const isMuted = ({ kind, tableId }: Item, mutes: Mutes | undefined): boolean =>
+  mutes !== undefined && (mutes.kinds.includes(kind) || (tableId !== '' && mutes.tableIds.includes(tableId)));
+
 /** Tells people something, each of them once. Made by the service itself. Answers ids of what is new or grew. */
 export const makeNotifications: CommandHandler<
   { readonly items: readonly Item[] },
-  { readonly own: readonly Known[]; readonly earlier: readonly Known[] },
+  {
+    readonly own: readonly Known[];
+    readonly earlier: readonly Known[];
+    /** What each receiver wants to hear nothing of. */
+    readonly mutes: ReadonlyMap<string, Mutes | undefined>;
+  },
   NotificationsEvent,
   readonly string[]
 > = {
@@ -73,12 +81,16 @@ export const makeNotifications: CommandHandler<
     const own = yield* snapshots(items.map(({ id }) => id));
     const named = items.flatMap(({ earlier }) => earlier ?? []);
     const found = new Map((yield* snapshots(named)).map((one, i) => [named[i], one]));
-    return { own, earlier: items.map(({ earlier }) => found.get(earlier) ?? nothing) };
+    const mutes = new Map<string, Mutes | undefined>();
+    for (const { userId } of items)
+      if (!mutes.has(userId)) mutes.set(userId, (yield* read.snapshot<Mutes | undefined>(mutesStream(userId))).state);
+    return { own, earlier: items.map(({ earlier }) => found.get(earlier) ?? nothing), mutes };
   },
-  decide: ({ items }, { own, earlier }, { now, meta }) => {
+  decide: ({ items }, { own, earlier, mutes }, { now, meta }) => {
     requireRight(meta.actor, 'installation.act');
     return {
       events: items.flatMap((item, i): readonly DecidedEvent<NotificationsEvent>[] => {
+        if (isMuted(item, mutes.get(item.userId))) return [];
         const [id, known] = placeOf(item, own[i]!, earlier[i]!, now);
         const event = told(item, id, known);
         const advances = [{ stream: notificationStream(id), version: known.version + 1 }];
@@ -114,6 +126,53 @@ export const readNotifications: CommandHandler<
           },
         ];
       }),
+    };
+  },
+  *answer() {
+    return null;
+  },
+};
+
+/** Keeps one of the caller's own notifications at hand, or lets it go. */
+export const bookmarkNotification: CommandHandler<
+  { readonly id: string; readonly bookmarked: boolean },
+  Known,
+  NotificationsEvent,
+  null
+> = {
+  load: ({ id }) => read.snapshot<Notification | undefined>(notificationStream(id)),
+  decide: ({ id, bookmarked }, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'inbox.own');
+    if (state?.userId !== userOf(meta.actor) || (state.isBookmarked ?? false) === bookmarked) return { events: [] };
+    return {
+      events: [
+        {
+          event: { $case: 'notificationBookmarked', value: { notificationId: id, bookmarked } },
+          advances: [{ stream: notificationStream(id), version: version + 1 }],
+        },
+      ],
+    };
+  },
+  *answer() {
+    return null;
+  },
+};
+
+/** Says what the caller wants to hear nothing of from here on. */
+export const setMutes: CommandHandler<Mutes, Snapshot<Mutes | undefined>, NotificationsEvent, null> = {
+  load: (_command, meta) => read.snapshot<Mutes | undefined>(mutesStream(userOf(meta.actor))),
+  decide: ({ kinds, tableIds }, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'inbox.own');
+    const userId = userOf(meta.actor);
+    const after = { kinds: [...new Set(kinds)].toSorted(), tableIds: [...new Set(tableIds)].toSorted() };
+    if (JSON.stringify(after) === JSON.stringify(state ?? { kinds: [], tableIds: [] })) return { events: [] };
+    return {
+      events: [
+        {
+          event: { $case: 'mutesSet', value: { userId, ...after } },
+          advances: [{ stream: mutesStream(userId), version: version + 1 }],
+        },
+      ],
     };
   },
   *answer() {

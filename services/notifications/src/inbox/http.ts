@@ -11,6 +11,7 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { language } from '../languages.ts';
 import type { NotificationsStore } from '../store.ts';
+import { notificationKinds, type Mutes } from './evolve.ts';
 import { documentId, type NotificationDocument } from './projection.ts';
 import { shown, type Known } from './titles.ts';
 
@@ -19,6 +20,17 @@ const mostCounted = 100;
 /** So many of the newest are kept in reach. */
 const mostListed = 200;
 const readAtOnce = 200;
+/** Tables that one person may mute. */
+const mostMuted = 200;
+const kind = z.enum(notificationKinds);
+const mutes = z.strictObject({
+  kinds: z.array(kind).max(notificationKinds.length),
+  tableIds: z.array(z.string().refine(isId, 'not an id')).max(mostMuted),
+});
+
+/** What notifications are found by. */
+const keyOf = (filter: 'unread' | 'bookmarked' | 'read' | undefined): 'userId' | `${NonNullable<typeof filter>}By` =>
+  filter === undefined ? 'userId' : `${filter}By`;
 const deadlineMs = 5_000;
 
 /** What people were told, for themselves alone: what it says is made of what they may see today. */
@@ -135,6 +147,7 @@ export const inboxRoutes = ({
         language: language.default('en'),
         limit: z.coerce.number().int().min(1).max(mostListed).default(50),
         after: z.string().max(60).optional(),
+        filter: z.enum(['unread', 'bookmarked', 'read']).optional(),
       }),
       responses: {
         200: z.strictObject({
@@ -142,11 +155,12 @@ export const inboxRoutes = ({
           notifications: z.array(
             z.strictObject({
               id: z.string(),
-              kind: z.enum(['assigned', 'mentioned', 'import', 'operation', 'automation', 'task', 'message']),
+              kind,
               title: z.string(),
               link: z.string().nullable(),
               at: z.string(),
               isRead: z.boolean(),
+              isBookmarked: z.boolean(),
             }),
           ),
           next: z.string().nullable(),
@@ -158,7 +172,7 @@ export const inboxRoutes = ({
           documents.find<NotificationDocument>(
             actor.organizationId,
             'notifications',
-            { userId: userOf(actor) },
+            { [keyOf(query.filter)]: userOf(actor) },
             mostListed,
           ),
           unreadOf(actor, mostCounted),
@@ -175,6 +189,7 @@ export const inboxRoutes = ({
               ...shown(one, known(one), query.language),
               at: new Date(one.at).toISOString(),
               isRead: one.isRead,
+              isBookmarked: one.isBookmarked === true,
             })),
             next: rest.length > page.length ? documentId(page.at(-1)!) : null,
           },
@@ -215,6 +230,55 @@ export const inboxRoutes = ({
           meta,
         );
         return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/notifications/{id}/bookmark',
+      tag: 'notifications',
+      summary: 'Keep a notification at hand, or let it go',
+      description: 'One of your own; of another there is nothing to keep.',
+      access: 'session',
+      allows: 'inbox.own',
+      params: z.strictObject({ id: z.string().refine(isId, 'not an id') }),
+      body: z.strictObject({ bookmarked: z.boolean().default(true) }),
+      responses: { 204: 'empty' },
+      handle: async ({ actor, params: { id }, body: { bookmarked }, meta }) => {
+        requireRight(actor, 'inbox.own');
+        await store.execute({ type: 'bookmarkNotification', payload: { id, bookmarked } }, meta);
+        live.send(actor.organizationId, userOf(actor), 'notifications', {});
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/notifications/mutes',
+      tag: 'notifications',
+      summary: 'What you want to hear nothing of',
+      description: 'Kinds of notifications and tables. What was told before stays.',
+      access: 'session',
+      allows: 'inbox.own',
+      responses: { 200: mutes },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'inbox.own');
+        const own = await documents.get<Mutes>(actor.organizationId, 'mutes', userOf(actor));
+        return { body: own ?? { kinds: [], tableIds: [] } };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/v3/notifications/mutes',
+      tag: 'notifications',
+      summary: 'Say what you want to hear nothing of',
+      description: 'All of it: what is left out is told again. It holds for what happens from then on.',
+      access: 'session',
+      allows: 'inbox.own',
+      body: mutes,
+      responses: { 200: mutes },
+      handle: async ({ actor, body, meta }) => {
+        requireRight(actor, 'inbox.own');
+        await store.execute({ type: 'setMutes', payload: body }, meta);
+        return { body };
       },
     }),
   ];

@@ -1,9 +1,13 @@
 import type { Projection } from '@tessera/kernel';
 import { notificationStream, type NotificationsEvent } from '../events.ts';
-import type { Notification } from './evolve.ts';
+import type { Mutes, Notification } from './evolve.ts';
 
-/** A notification as reads see it; `unreadBy` is its reader until they read it. */
-export type NotificationDocument = Notification & { readonly unreadBy: string };
+/** A notification as reads see it; `unreadBy` is its reader until they read it, `readBy` from then on. */
+export type NotificationDocument = Notification & {
+  readonly unreadBy: string;
+  readonly readBy: string;
+  readonly bookmarkedBy: string;
+};
 
 /** Far behind any time that a clock tells. */
 const end = 10 ** 14;
@@ -14,12 +18,22 @@ export const documentId = ({ madeAt, id }: Pick<Notification, 'madeAt' | 'id'>):
 
 export const inboxModel: Projection<NotificationsEvent> = {
   name: 'notifications',
-  version: 1,
+  version: 2,
   project: (event, _context, state) => {
+    if (event.$case === 'mutesSet') {
+      const { userId, kinds, tableIds } = event.value;
+      const document: Mutes = { kinds, tableIds };
+      return [{ op: 'document.put', collection: 'mutes', id: userId, document }];
+    }
     if (!('notificationId' in event.value)) return [];
     const folded = state(notificationStream(event.value.notificationId)) as Notification | undefined;
     if (folded === undefined) return [];
-    const document: NotificationDocument = { ...folded, unreadBy: folded.isRead ? '' : folded.userId };
+    const document: NotificationDocument = {
+      ...folded,
+      unreadBy: folded.isRead ? '' : folded.userId,
+      readBy: folded.isRead ? folded.userId : '',
+      bookmarkedBy: folded.isBookmarked === true ? folded.userId : '',
+    };
     return [{ op: 'document.put', collection: 'notifications', id: documentId(folded), document }];
   },
 };
