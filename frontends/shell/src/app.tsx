@@ -13,7 +13,14 @@ const SetupPage = lazy(async () => ({ default: (await import('./auth/setup.page.
 const InvitationPage = lazy(async () => ({ default: (await import('./auth/invitation.page.tsx')).InvitationPage }));
 const PasswordResetPage = lazy(async () => (await import('./password/pages.ts')).loadReset());
 const NewPasswordPage = lazy(async () => (await import('./password/pages.ts')).loadNew());
-const ForYouPage = lazy(async () => ({ default: (await import('./for-you/for-you.page.tsx')).ForYouPage }));
+const ForYouPage = lazy(async () => {
+  const [page, { addForYouTexts }] = await Promise.all([
+    import('./for-you/for-you.page.tsx'),
+    import('./for-you/texts.ts'),
+  ]);
+  await addForYouTexts();
+  return { default: page.ForYouPage };
+});
 const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));

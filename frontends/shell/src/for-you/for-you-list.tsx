@@ -6,15 +6,14 @@ import {
   IconListCheck,
   IconMessage,
   IconRefresh,
-  IconStar,
-  IconStarFilled,
   IconUpload,
   IconUser,
 } from '@tessera/kit/icons';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './for-you.module.css';
-import { bookmark, markRead, type Notification } from './for-you.resource.ts';
+import { markRead, type Notification } from './for-you.resource.ts';
 
 const icons: Readonly<Record<Notification['kind'], IconType>> = {
   assigned: IconUser,
@@ -27,17 +26,22 @@ const icons: Readonly<Record<Notification['kind'], IconType>> = {
 };
 
 /** Notifications as rows: opening one marks it as read; one that leads nowhere is marked by its button. */
-export const ForYouList = ({ label, rows }: { label: string; rows: readonly Notification[] }) => {
+export const ForYouList = ({
+  label,
+  rows,
+  beside,
+}: {
+  label: string;
+  rows: readonly Notification[];
+  /** What else can be done with each. */
+  beside?: (row: Notification) => ReactNode;
+}) => {
   const t = useTexts('shell');
   const errorText = useErrorText('shell');
   const { ago, dateTime } = useFormats();
   const mark = useMutation({
     mutationFn: ({ id }: Notification) => markRead(id),
     onError: (error) => toast({ kind: 'error', message: t('forYou.notMarked'), detail: errorText(error) }),
-  });
-  const keep = useMutation({
-    mutationFn: ({ id, isBookmarked }: Notification) => bookmark(id, !isBookmarked),
-    onError: (error) => toast({ kind: 'error', message: t('forYou.notKept'), detail: errorText(error) }),
   });
   return (
     <ul aria-label={label} className={classes['list']}>
@@ -72,11 +76,7 @@ export const ForYouList = ({ label, rows }: { label: string; rows: readonly Noti
               </Link>
             )}
             <span className={classes['button']}>
-              <IconButton
-                icon={row.isBookmarked ? IconStarFilled : IconStar}
-                label={t(row.isBookmarked ? 'forYou.unkeep' : 'forYou.keep', { title: row.title })}
-                onClick={() => keep.mutate(row)}
-              />
+              {beside?.(row)}
               {!row.isRead && (
                 <IconButton
                   icon={IconCheck}

@@ -15,15 +15,16 @@ import {
 import { IconListCheck, IconSettings } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import classes from './for-you.module.css';
 import { ForYouList, ForYouSkeleton } from './for-you-list.tsx';
 import { ForYouSettings } from './for-you-settings.tsx';
-import { aPage, type Filter, listQuery, markAllRead, newestQuery } from './for-you.resource.ts';
+import { KeepButton } from './keep-button.tsx';
+import { aPage, type Filter, listQuery, markAllRead } from './for-you.resource.ts';
 
 /** Everything that one was told, newest first. */
 export const ForYouPage = () => {
   const t = useTexts('shell');
+  const own = useTexts('for-you');
   const errorText = useErrorText('shell');
   const [limit, setLimit] = useState(aPage);
   const [filter, setFilter] = useState<Filter | 'all'>('all');
@@ -61,14 +62,14 @@ export const ForYouPage = () => {
               {t('forYou.markAll')}
             </Button>
           )}
-          <IconButton label={t('forYou.settings')} icon={IconSettings} onClick={() => setSetting(true)} />
+          <IconButton label={own('settings')} icon={IconSettings} onClick={() => setSetting(true)} />
         </>
       }
     >
       {setting && <ForYouSettings onClose={() => setSetting(false)} />}
       <div className={classes['filters']}>
         <Segmented
-          label={t('forYou.show')}
+          label={own('show')}
           value={filter}
           onChange={(next: Filter | 'all') => {
             setFilter(next);
@@ -76,14 +77,14 @@ export const ForYouPage = () => {
           }}
           options={(['all', 'unread', 'bookmarked', 'read'] as const).map((value) => ({
             value,
-            label: t(`forYou.filter.${value}`),
+            label: own(`filter.${value}`),
           }))}
         />
       </div>
       {isPending && <ForYouSkeleton />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && rows.length === 0 && <EmptyState title={t(filter === 'all' ? 'forYou.none' : 'forYou.noneHere')}>{filter === 'all' && t('forYou.noneText')}</EmptyState>}
-      {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} />}
+      {data && rows.length === 0 && <EmptyState title={filter === 'all' ? t('forYou.none') : own('noneHere')}>{filter === 'all' && t('forYou.noneText')}</EmptyState>}
+      {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={(row) => <KeepButton row={row} />} />}
       {typeof data?.next === 'string' && (
         <div className={classes['more']}>
           <Button working={isPlaceholderData && t('forYou.loading')} onClick={() => setLimit(limit + aPage)}>
@@ -92,22 +93,5 @@ export const ForYouPage = () => {
         </div>
       )}
     </Page>
-  );
-};
-
-/** What is unread, on the home page; nothing where there is none. */
-export const ForYouSection = () => {
-  const t = useTexts('shell');
-  const { data } = useQuery(newestQuery(useLanguage()));
-  const rows = data?.notifications.filter(({ isRead }) => !isRead) ?? [];
-  if (rows.length === 0) return null;
-  return (
-    <section aria-labelledby="for-you" className={classes['home']}>
-      <div className={classes['head']}>
-        <h2 id="for-you">{t('forYou.title')}</h2>
-        <Link to="/for-you">{t('forYou.all')}</Link>
-      </div>
-      <ForYouList label={t('forYou.title')} rows={rows} />
-    </section>
   );
 };

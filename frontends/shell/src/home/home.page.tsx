@@ -17,7 +17,7 @@ import {
 import { IconPlus } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { ForYouSection } from '../for-you/for-you.page.tsx';
+import { ForYouSection } from '../for-you/for-you-section.tsx';
 import { newestQuery } from '../for-you/for-you.resource.ts';
 import { useFrameActions } from '../frame/actions.tsx';
 import classes from './home.module.css';

@@ -222,4 +222,33 @@ describe('an inbox', () => {
     expect((await inbox(one)).unread).toBe(0);
     expect((await inbox(one)).notifications.every(({ isRead }) => isRead)).toBe(true);
   });
+
+  it('keeps what its reader wants at hand, and tells nothing of what they do not want to hear', async () => {
+    const { one, id: userId } = await someone();
+    const [loud, quiet] = [await table('Loud'), await table('Quiet')];
+    await record(admin, loud, 'A', userId);
+    const { notifications } = await until(one, ({ unread }) => unread === 1);
+    const id = notifications[0]!.id;
+    expect((await ben.call('POST', `/v3/notifications/${id}/bookmark`, {})).status).toBe(204);
+    expect((await inbox(one, '?filter=bookmarked')).notifications).toEqual([]);
+    expect((await one.call('POST', `/v3/notifications/${id}/bookmark`, {})).status).toBe(204);
+    await one.call('POST', `/v3/notifications/${id}/read`);
+    const ids = async (filter: string) => (await inbox(one, `?filter=${filter}`)).notifications.map((told) => told.id);
+    expect([await ids('bookmarked'), await ids('read'), await ids('unread')]).toEqual([[id], [id], []]);
+    await one.call('POST', `/v3/notifications/${id}/bookmark`, { bookmarked: false });
+    expect(await ids('bookmarked')).toEqual([]);
+
+    const mute = (body: object) => one.call('PUT', '/v3/notifications/mutes', body);
+    expect((await one.call('GET', '/v3/notifications/mutes')).body).toEqual({ kinds: [], tableIds: [] });
+    expect((await mute({ kinds: ['weather'], tableIds: [] })).status).toBe(400);
+    expect((await mute({ kinds: ['task'], tableIds: [quiet.id] })).body).toEqual({
+      kinds: ['task'],
+      tableIds: [quiet.id],
+    });
+    await record(admin, quiet, 'B', userId);
+    await admin.call('POST', '/v3/tasks', { title: 'Nothing', owners: [userId] });
+    await record(admin, await table('Heard'), 'C', userId);
+    const heard = await until(one, ({ unread }) => unread > 0);
+    expect(heard.notifications.map(({ title }) => title.slice(-5))).toEqual(['Heard', ' Loud']);
+  });
 });

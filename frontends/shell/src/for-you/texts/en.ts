@@ -1,0 +1,21 @@
+export const messages = {
+  keep: 'Bookmark: {{title}}',
+  unkeep: 'Remove bookmark: {{title}}',
+  notKept: 'Couldn’t change the bookmark',
+  settings: 'Notification settings',
+  settingsText: 'What you turn off is not told from now on.',
+  notSaved: 'Couldn’t save the settings',
+  done: 'Done',
+  show: 'Show',
+  noneHere: 'Nothing here',
+  filter: { all: 'All', unread: 'Unread', bookmarked: 'Bookmarked', read: 'Read' },
+  kind: {
+    assigned: 'Records you are assigned to',
+    mentioned: 'Mentions in comments',
+    task: 'Tasks',
+    message: 'Messages',
+    automation: 'Automations and webhooks',
+    import: 'Imports that end',
+    operation: 'Long operations that end',
+  },
+};

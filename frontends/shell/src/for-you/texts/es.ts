@@ -1,0 +1,21 @@
+export const messages = {
+  keep: 'Marcar: {{title}}',
+  unkeep: 'Quitar marca: {{title}}',
+  notKept: 'No se pudo cambiar la marca',
+  settings: 'Ajustes de notificaciones',
+  settingsText: 'Lo que desactive deja de avisarse desde ahora.',
+  notSaved: 'No se pudieron guardar los ajustes',
+  done: 'Listo',
+  show: 'Mostrar',
+  noneHere: 'Nada aquí',
+  filter: { all: 'Todas', unread: 'No leídas', bookmarked: 'Marcadas', read: 'Leídas' },
+  kind: {
+    assigned: 'Registros que se le asignan',
+    mentioned: 'Menciones en comentarios',
+    task: 'Tareas',
+    message: 'Mensajes',
+    automation: 'Automatizaciones y webhooks',
+    import: 'Importaciones terminadas',
+    operation: 'Operaciones largas terminadas',
+  },
+};

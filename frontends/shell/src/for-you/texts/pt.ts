@@ -1,0 +1,21 @@
+export const messages = {
+  keep: 'Marcar: {{title}}',
+  unkeep: 'Desmarcar: {{title}}',
+  notKept: 'Não foi possível alterar a marcação',
+  settings: 'Configurações de notificações',
+  settingsText: 'O que for desligado deixa de ser avisado a partir de agora.',
+  notSaved: 'Não foi possível salvar as configurações',
+  done: 'Concluir',
+  show: 'Mostrar',
+  noneHere: 'Nada aqui',
+  filter: { all: 'Todas', unread: 'Não lidas', bookmarked: 'Marcadas', read: 'Lidas' },
+  kind: {
+    assigned: 'Registros atribuídos a você',
+    mentioned: 'Menções em comentários',
+    task: 'Tarefas',
+    message: 'Mensagens',
+    automation: 'Automações e webhooks',
+    import: 'Importações concluídas',
+    operation: 'Operações longas concluídas',
+  },
+};
