@@ -1,6 +1,8 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, readFile, realpath } from 'node:fs/promises';
+import { constants, rmSync } from 'node:fs';
+import { access, chmod, copyFile, link, mkdtemp, readFile, realpath, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { runtimes, type Language } from './languages.ts';
 
@@ -22,13 +24,50 @@ const isThere = (path: string): Promise<boolean> =>
 /** Why a language is not there: no sandbox, or nothing that runs it. */
 export type Absent = 'no_sandbox' | 'no_language';
 
+/** Whether anybody may run a program where it lies: each of its folders may be passed, and it may be read. */
+const isOpen = async (path: string): Promise<boolean> => {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) break;
+  }
+  return ((await stat(path)).mode & 0o005) === 0o005;
+};
+
+const opened = new Map<string, Promise<string>>();
+
+/**
+ * A program where a sandbox that is nobody's reaches it: the same file under a name of its own, or a copy, until this
+ * process ends.
+ */
+const openTo = (path: string): Promise<string> => {
+  const make = async (): Promise<string> => {
+    if (process.getuid?.() !== 0 || (await isOpen(path))) return path;
+    const folder = await mkdtemp(join(tmpdir(), 'tessera-program-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    await chmod(folder, 0o755);
+    const open = join(folder, 'program');
+    if (((await stat(path)).mode & 0o005) === 0o005) await link(path, open).catch(() => copyFile(path, open));
+    else await copyFile(path, open);
+    if (!(await isOpen(open))) await chmod(open, 0o755);
+    return open;
+  };
+  let known = opened.get(path);
+  if (known === undefined) {
+    known = make();
+    opened.set(path, known);
+    known.catch(() => opened.delete(path));
+  }
+  return known;
+};
+
 /** Where the program of a language lies, or why it cannot be run here. */
 export const findLanguage = async (
   language: Language,
 ): Promise<{ readonly binary: string } | { readonly absent: Absent }> => {
   if (process.platform !== 'linux' || !(await isThere(bubblewrap)) || !(await isThere(prlimit)))
     return { absent: 'no_sandbox' };
-  for (const place of runtimes[language].places) if (await isThere(place)) return { binary: await realpath(place) };
+  for (const place of runtimes[language].places)
+    if (await isThere(place)) return { binary: await openTo(await realpath(place)) };
   return { absent: 'no_language' };
 };
 
