@@ -153,7 +153,11 @@ const Compared = ({ table, records, position, onStep, onSkip, onMerged }: Compar
       toast({ kind: 'error', message: t('duplicates.failed'), detail: errorText(problem) });
     }
   };
-  useShortcut('mod+enter', () => void merge());
+  useShortcut(
+    { keys: 'mod+enter', label: t('duplicates.merge', { count: records.length }), group: t('duplicates.title') },
+    () => void merge(),
+  );
+  useShortcut({ keys: 's', label: t('duplicates.skip'), group: t('duplicates.title') }, onSkip);
   const context = {
     show: habits.show,
     user: (id: string) => users.find((one) => one.id === id),
@@ -178,7 +182,7 @@ const Compared = ({ table, records, position, onStep, onSkip, onMerged }: Compar
     <section className={classes['compared']} aria-label={nameOf(records[keep])}>
       <header className={classes['head']}>
         <div>
-          <h2 className="t-heading t-cut">{nameOf(records[keep])}</h2>
+          <h2 className="t-strong t-cut">{nameOf(records[keep])}</h2>
           <p className="t-caption">{t('duplicates.intro')}</p>
         </div>
         <span className={classes['steps']}>
