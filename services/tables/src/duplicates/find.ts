@@ -1,8 +1,7 @@
 import type { RecordReader } from '@tessera/document-store';
 import { isText, type Actor, type Cell } from '@tessera/kernel';
 import { schemaOf, type SchemaField } from '../definitions/schema.ts';
-import type { Filter } from '../records/filter.ts';
-import { visibleField } from '../records/filter.ts';
+import { visibleField, type Filter } from '../records/filter.ts';
 import type { Queries } from '../records/query.ts';
 import { invalid, rejection } from '../refusals.ts';
 import { createGroups, type Likeness } from './alike.ts';
