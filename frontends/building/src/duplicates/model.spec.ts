@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ShownRecord } from '../data/cut-text.ts';
 import { changesOf, firstChoice, joined, linesOf } from './model.ts';
 
-const field = (id: string, type: string, props: object = {}): Field => ({ id, name: id, type, props }) as unknown as Field;
+const field = (id: string, type: string, props: object = {}): Field =>
+  ({ id, name: id, type, props }) as unknown as Field;
 const record = (id: string, fields: object): ShownRecord => ({ id, version: 1, fields }) as unknown as ShownRecord;
 
 const fields = [
@@ -18,7 +19,15 @@ const fields = [
 const file = (id: string) => ({ id, name: `${id}.txt`, size: 1, type: 'text/plain', url: `/f/${id}` });
 const records = [
   record('01', { name: 'Acme', tags: ['a', 'b'], deals: ['d1'], owner: ['o1'], files: [file('f1')], count: 1 }),
-  record('02', { name: 'Acme Inc', city: 'Dayton', tags: ['b', 'c'], deals: ['d1'], owner: ['o2'], files: [file('f2')], count: 2 }),
+  record('02', {
+    name: 'Acme Inc',
+    city: 'Dayton',
+    tags: ['b', 'c'],
+    deals: ['d1'],
+    owner: ['o2'],
+    files: [file('f2')],
+    count: 2,
+  }),
   record('03', { name: 'Acme', city: 'Rome', deals: ['d1'] }),
 ];
 

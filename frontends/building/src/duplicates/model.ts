@@ -30,7 +30,8 @@ const isJoined = (field: Field, values: readonly unknown[]): boolean => {
 export const linesOf = (fields: readonly Field[], records: readonly ShownRecord[]): readonly Line[] =>
   fields.map((field) => {
     const values = records.map((record) => record.fields[field.id]);
-    if (isReadOnly(field)) return { field, kind: 'shown' };
+    // A unique value stays with its record: whoever wants another lets that record stay.
+    if (isReadOnly(field) || field.unique) return { field, kind: 'shown' };
     const texts = new Set(values.map((value) => (isEmpty(value) ? '' : JSON.stringify(value))));
     if (texts.size === 1) return { field, kind: 'same' };
     return { field, kind: isJoined(field, values) ? 'joined' : 'pick' };

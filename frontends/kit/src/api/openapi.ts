@@ -1741,6 +1741,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/tables/{table}/records/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Groups of records that are alike
+         * @description Compared are the values of up to four fields. `exact`: all are the same but for case, spaces and punctuation. `close`: two of them are nearly the same, or the only one. `loose`: one that hardly two things share, as an e-mail address, is enough. At most 20,000 records are compared: filter larger tables.
+         */
+        post: operations["post_tables_table_records_duplicates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tables/{table}/records/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make several records one: one undo
+         * @description The record `keep` gets the values in `fields`, those of the other records that are to stay among them; the others go into the trash.
+         */
+        post: operations["post_tables_table_records_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/search": {
         parameters: {
             query?: never;
@@ -4023,6 +4063,50 @@ export interface paths {
          * @description All that are there when it is called.
          */
         post: operations["post_notifications_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/notifications/{id}/bookmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a notification at hand, or let it go
+         * @description One of your own; of another there is nothing to keep.
+         */
+        post: operations["post_notifications_id_bookmark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/notifications/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you want to hear nothing of
+         * @description Kinds of notifications and tables. What was told before stays.
+         */
+        get: operations["get_notifications_mutes"];
+        /**
+         * Say what you want to hear nothing of
+         * @description All of it: what is left out is told again. It holds for what happens from then on.
+         */
+        put: operations["put_notifications_mutes"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11154,6 +11238,110 @@ export interface operations {
             };
         };
     };
+    post_tables_table_records_duplicates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fieldIds: string[];
+                    /**
+                     * @default close
+                     * @enum {string}
+                     */
+                    how?: "exact" | "close" | "loose";
+                    filter?: components["schemas"]["QueryFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: {
+                            /** @description At most 20 records, in the order of the table. */
+                            ids: string[];
+                            /** @description In which of the fields all of them are alike. */
+                            fieldIds: string[];
+                        }[];
+                        compared: number;
+                        /** @description Whether there are groups beyond the 200 that are told. */
+                        more: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_records_merge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    keep: string;
+                    others: string[];
+                    /** @default {} */
+                    fields?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        operationId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_search: {
         parameters: {
             query?: never;
@@ -17264,6 +17452,7 @@ export interface operations {
                 language?: "en" | "pt" | "es";
                 limit?: number;
                 after?: string;
+                filter?: "unread" | "bookmarked" | "read";
             };
             header?: never;
             path?: never;
@@ -17287,6 +17476,7 @@ export interface operations {
                             link: string | null;
                             at: string;
                             isRead: boolean;
+                            isBookmarked: boolean;
                         }[];
                         next: string | null;
                     };
@@ -17353,6 +17543,119 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_notifications_id_bookmark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    bookmarked?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_notifications_mutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
+                        tableIds: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_notifications_mutes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
+                    tableIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
+                        tableIds: string[];
+                    };
+                };
             };
             /** @description Refused or failed */
             default: {

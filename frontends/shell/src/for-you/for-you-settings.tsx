@@ -3,7 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Mutes, mutesQuery, putMutes } from './for-you.resource.ts';
 
 type Kind = Mutes['kinds'][number];
-const kinds = ['assigned', 'mentioned', 'task', 'message', 'automation', 'import', 'operation'] as const satisfies readonly Kind[];
+const kinds = [
+  'assigned',
+  'mentioned',
+  'task',
+  'message',
+  'automation',
+  'import',
+  'operation',
+] as const satisfies readonly Kind[];
 
 /** Of what somebody wants to hear: each change holds at once, for what happens from then on. */
 export const ForYouSettings = ({ onClose }: { readonly onClose: () => void }) => {

@@ -14,12 +14,14 @@ import {
 } from '@tessera/kit';
 import { IconListCheck, IconSettings } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './for-you.module.css';
 import { ForYouList, ForYouSkeleton } from './for-you-list.tsx';
 import { ForYouSettings } from './for-you-settings.tsx';
 import { KeepButton } from './keep-button.tsx';
-import { aPage, type Filter, listQuery, markAllRead } from './for-you.resource.ts';
+import { aPage, type Filter, listQuery, markAllRead, type Notification } from './for-you.resource.ts';
+
+const keepButton = (row: Notification): ReactNode => <KeepButton row={row} />;
 
 /** Everything that one was told, newest first. */
 export const ForYouPage = () => {
@@ -83,8 +85,12 @@ export const ForYouPage = () => {
       </div>
       {isPending && <ForYouSkeleton />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && rows.length === 0 && <EmptyState title={filter === 'all' ? t('forYou.none') : own('noneHere')}>{filter === 'all' && t('forYou.noneText')}</EmptyState>}
-      {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={(row) => <KeepButton row={row} />} />}
+      {data && rows.length === 0 && (
+        <EmptyState title={filter === 'all' ? t('forYou.none') : own('noneHere')}>
+          {filter === 'all' && t('forYou.noneText')}
+        </EmptyState>
+      )}
+      {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={keepButton} />}
       {typeof data?.next === 'string' && (
         <div className={classes['more']}>
           <Button working={isPlaceholderData && t('forYou.loading')} onClick={() => setLimit(limit + aPage)}>

@@ -181,6 +181,7 @@ describe('rights within an organization', () => {
   it('a viewer reads, speaks of what is read, and writes nothing, whatever the role', async () => {
     const reads = new Set([
       'post /v3/tables/{table}/records/query',
+      'post /v3/tables/{table}/records/duplicates',
       'post /v3/tables/{table}/records/count',
       'post /v3/tables/{table}/records/compare',
       'post /v3/tables/{table}/records/aggregate',

@@ -28,7 +28,12 @@ describe('records that are alike', () => {
       ['Harbor', '555', ''],
     ];
     expect(groups('close', rows)).toEqual([{ members: [0, 1, 2], fields: [0] }]);
-    expect(groups('close', rows.map(([name]) => [name!]))).toEqual([{ members: [0, 1, 2, 3], fields: [0] }]);
+    expect(
+      groups(
+        'close',
+        rows.map(([name]) => [name!]),
+      ),
+    ).toEqual([{ members: [0, 1, 2, 3], fields: [0] }]);
   });
 
   it('loosely: one strong field alone', () => {
@@ -42,9 +47,18 @@ describe('records that are alike', () => {
   });
 
   it('by way of a third one, and each stands in one group', () => {
-    const rows = [['a', '1', ''], ['a', '1', 'x'], ['b', '2', 'x'], ['b', '2', '']];
+    const rows = [
+      ['a', '1', ''],
+      ['a', '1', 'x'],
+      ['b', '2', 'x'],
+      ['b', '2', ''],
+    ];
     expect(groups('close', [...rows, ['b', '1', 'x']]).flatMap(({ members }) => members)).toHaveLength(4);
-    const chain = [['a', '1', ''], ['a', '1', 'x'], ['', '1', 'x']];
+    const chain = [
+      ['a', '1', ''],
+      ['a', '1', 'x'],
+      ['', '1', 'x'],
+    ];
     expect(groups('close', chain)).toEqual([{ members: [0, 1, 2], fields: [1] }]);
   });
 

@@ -41,7 +41,9 @@ export const marksOf = (keys: Values, how: Likeness, strong: readonly boolean[])
   const pairs = keys.flatMap((key, at) =>
     key === ''
       ? []
-      : keys.slice(at + 1).flatMap((other, i) => (other === '' ? [] : [`${at}\u0001${key}\u0001${at + 1 + i}\u0001${other}`])),
+      : keys
+          .slice(at + 1)
+          .flatMap((other, i) => (other === '' ? [] : [`${at}\u0001${key}\u0001${at + 1 + i}\u0001${other}`])),
   );
   return [...alone, ...pairs];
 };
@@ -61,7 +63,7 @@ export const createGroups = (how: Likeness, strong: readonly boolean[]) => {
   const rootOf = (at: number): number => {
     let root = at;
     while (parents[root] !== root) root = parents[root]!;
-    for (let one = at; one !== root; ) [one, parents[one]] = [parents[one]!, root];
+    for (let one = at; one !== root;) [one, parents[one]] = [parents[one]!, root];
     return root;
   };
   return {

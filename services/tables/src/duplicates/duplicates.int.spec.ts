@@ -87,16 +87,19 @@ describe('records that are there more than once', () => {
   it('become one with the values that stay and the links of all, and several again with one undo', async () => {
     const keep = await make(firms, { Name: 'Tern', Code: 'T1', Tags: ['a'] });
     const other = await make(firms, { Name: 'Tern Inc', Code: 'T2', Tags: ['b'] });
-    const persons = [await make(people, { Person: 'P1', Firm: [keep] }), await make(people, { Person: 'P2', Firm: [other] })];
+    const persons = [
+      await make(people, { Person: 'P1', Firm: [keep] }),
+      await make(people, { Person: 'P2', Firm: [other] }),
+    ];
     const linked = fields.find((one) => one.props.tableId === people)!;
     const merged = await merge({
       keep,
       others: [other],
-      fields: { [id('Code')]: 'T2', [id('Tags')]: ['a', 'b'], [linked.id]: persons },
+      fields: { [id('Tags')]: ['a', 'b'], [linked.id]: persons },
     });
     expect(merged.status).toBe(200);
     const after = (await rows(firms)).filter(({ fields: values }) => String(values['Name']).startsWith('Tern'));
-    expect(after).toMatchObject([{ id: keep, fields: { Name: 'Tern', Code: 'T2', Tags: ['a', 'b'] } }]);
+    expect(after).toMatchObject([{ id: keep, fields: { Name: 'Tern', Code: 'T1', Tags: ['a', 'b'] } }]);
     expect((await rows(people)).map(({ fields: values }) => values['Firm'])).toEqual([[keep], [keep]]);
 
     await call('POST', `/v3/undo/${merged.body.operationId}`, {});
@@ -105,11 +108,22 @@ describe('records that are there more than once', () => {
     expect(before.map(({ fields: values }) => values['Code'])).toEqual(['T1', 'T2']);
   });
 
+  it('give a unique value on to the one that stays', async () => {
+    const keep = await make(firms, { Name: 'Wren', Code: 'W1' });
+    const other = await make(firms, { Name: 'Wren', Code: 'W2' });
+    expect((await merge({ keep, others: [other], fields: { [id('Code')]: 'W2' } })).status).toBe(200);
+    const left = (await rows(firms)).filter(({ fields: values }) => values['Name'] === 'Wren');
+    expect(left).toMatchObject([{ id: keep, fields: { Code: 'W2' } }]);
+  });
+
   it('stay as they are where one of the values is refused', async () => {
     const keep = await make(firms, { Name: 'Lark', Code: 'L1' });
     const other = await make(firms, { Name: 'Lark', Code: 'L2' });
     const refused = await merge({ keep, others: [other], fields: { [id('Code')]: 'A1' } });
-    expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('records.not_unique')]);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      409,
+      expect.stringContaining('records.not_unique'),
+    ]);
     expect((await rows(firms)).filter(({ fields: values }) => values['Name'] === 'Lark')).toHaveLength(2);
     expect((await merge({ keep, others: [keep] })).body.error.code).toBe('records.merge_itself');
     expect((await merge({ keep, others: [newId()] })).body.error.code).toBe('records.not_found');

@@ -48,10 +48,13 @@ export const createFindDuplicates = ({ records, queries }: Ports) => {
     });
     const groups = createGroups(
       request.how,
-      fields.map(({ type, state }) => state.unique || type.conversions?.group === 'contact' || (type.keyable && !isText(type.storage))),
+      fields.map(
+        ({ type, state }) =>
+          state.unique || type.conversions?.group === 'contact' || (type.keyable && !isText(type.storage)),
+      ),
     );
     const ids: string[] = [];
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await records.rows(
         actor.organizationId,
         { ...query, ...(after !== undefined && { after }) },

@@ -87,12 +87,7 @@ export const duplicatesRoutes = ({ store, records, queries, directory, describe,
       }),
       refuses: [
         ...ofValues,
-        ...refuses(
-          'records.update_forbidden',
-          'records.delete_forbidden',
-          'records.not_found',
-          'records.merge_itself',
-        ),
+        ...refuses('records.update_forbidden', 'records.delete_forbidden', 'records.not_found', 'records.merge_itself'),
       ],
       responses: { 200: z.strictObject({ id: z.string(), operationId: z.string() }) },
       async handle({ actor, params: { table: tableId }, body: { keep, others, fields }, meta: own }) {
@@ -108,12 +103,23 @@ export const duplicatesRoutes = ({ store, records, queries, directory, describe,
         const change = async (): Promise<void> => {
           if (Object.keys(fields).length === 0) return;
           const body = { fields };
-          const files = describing(describe, actor, { tableId, fieldIds: fileFields(schema) }, { body: { records: [keep, ...ids].map((id) => ({ id })) } });
-          await sendNamed({ directory, actor, describe: files, findRecords, zoned: false }, mentionedIn(schema, body), (people) =>
-            store.execute(
-              { type: 'records.update', payload: JSON.stringify({ tableId, key: 'id', people, recordId: keep, body }) },
-              part(meta, 'update'),
-            ),
+          const files = describing(
+            describe,
+            actor,
+            { tableId, fieldIds: fileFields(schema) },
+            { body: { records: [keep, ...ids].map((id) => ({ id })) } },
+          );
+          await sendNamed(
+            { directory, actor, describe: files, findRecords, zoned: false },
+            mentionedIn(schema, body),
+            (people) =>
+              store.execute(
+                {
+                  type: 'records.update',
+                  payload: JSON.stringify({ tableId, key: 'id', people, recordId: keep, body }),
+                },
+                part(meta, 'update'),
+              ),
           );
         };
         const remove = () => store.execute({ type: 'records.delete', payload: { tableId, ids } }, part(meta, 'delete'));

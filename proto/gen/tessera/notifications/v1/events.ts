@@ -16,6 +16,8 @@ export interface NotificationsEvent {
     | { $case: "notificationMade"; value: NotificationMade }
     | { $case: "notificationGrew"; value: NotificationGrew }
     | { $case: "notificationRead"; value: NotificationRead }
+    | { $case: "notificationBookmarked"; value: NotificationBookmarked }
+    | { $case: "mutesSet"; value: MutesSet }
     | { $case: "mailQueued"; value: MailQueued }
     | { $case: "mailBegun"; value: MailBegun }
     | { $case: "mailSent"; value: MailSent }
@@ -56,6 +58,19 @@ export interface NotificationGrew {
 
 export interface NotificationRead {
   notificationId: string;
+}
+
+export interface NotificationBookmarked {
+  notificationId: string;
+  bookmarked: boolean;
+}
+
+/** What somebody wants to hear nothing of, from here on: all of it, not what changed. */
+export interface MutesSet {
+  userId: string;
+  /** Kinds of notifications. */
+  kinds: string[];
+  tableIds: string[];
 }
 
 export interface MailQueued {
@@ -119,6 +134,12 @@ export const NotificationsEvent: MessageFns<NotificationsEvent> = {
       case "notificationRead":
         NotificationRead.encode(message.event.value, writer.uint32(26).fork()).join();
         break;
+      case "notificationBookmarked":
+        NotificationBookmarked.encode(message.event.value, writer.uint32(34).fork()).join();
+        break;
+      case "mutesSet":
+        MutesSet.encode(message.event.value, writer.uint32(42).fork()).join();
+        break;
       case "mailQueued":
         MailQueued.encode(message.event.value, writer.uint32(82).fork()).join();
         break;
@@ -179,6 +200,25 @@ export const NotificationsEvent: MessageFns<NotificationsEvent> = {
             }
 
             message.event = { $case: "notificationRead", value: NotificationRead.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.event = {
+              $case: "notificationBookmarked",
+              value: NotificationBookmarked.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.event = { $case: "mutesSet", value: MutesSet.decode(reader, reader.uint32()) };
             continue;
           }
           case 10: {
@@ -483,6 +523,131 @@ export const NotificationRead: MessageFns<NotificationRead> = {
             }
 
             message.notificationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNotificationBookmarked(): NotificationBookmarked {
+  return { notificationId: "", bookmarked: false };
+}
+
+export const NotificationBookmarked: MessageFns<NotificationBookmarked> = {
+  encode(message: NotificationBookmarked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.notificationId !== "") {
+      writer.uint32(10).string(message.notificationId);
+    }
+    if (message.bookmarked !== false) {
+      writer.uint32(16).bool(message.bookmarked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationBookmarked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationBookmarked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notificationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bookmarked = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMutesSet(): MutesSet {
+  return { userId: "", kinds: [], tableIds: [] };
+}
+
+export const MutesSet: MessageFns<MutesSet> = {
+  encode(message: MutesSet, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.kinds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.tableIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MutesSet {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMutesSet();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kinds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableIds.push(reader.string());
             continue;
           }
         }
