@@ -7,6 +7,7 @@ import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import { createBridge } from './bridge.ts';
+import { hiding } from './hiding.ts';
 import { isLanguage, languages, type Language } from './languages.ts';
 import { createPool } from './pool.ts';
 import { functionVersionId, type FunctionDocument, type FunctionVersionDocument } from './projection.ts';
@@ -17,6 +18,7 @@ import { microUnitsOf, monthOf } from './units.ts';
 const mostInput = 256 * 1024;
 const mostLogs = 200;
 const longestLog = 2_000;
+const longestReason = 4_000;
 export const usualMs = 10_000;
 /** Calls at once of one organization, and of all: more of them wait for nothing and are told so. */
 const mostOfOne = 4;
@@ -48,21 +50,6 @@ const reasons: Readonly<Record<Absent, 'functions.no_sandbox' | 'functions.no_la
   no_language: 'functions.no_language',
 };
 
-const deepest = 100;
-
-/** Texts with every secret in them hidden that the code was told. Throws where a value nests without an end. */
-const hiding = (told: ReadonlySet<string>) => {
-  const text = (given: string): string => [...told].reduce((left, secret) => left.replaceAll(secret, '•••'), given);
-  const value = (given: unknown, depth = 0): unknown => {
-    if (depth > deepest) throw conflict('functions.output_too_deep');
-    if (typeof given === 'string') return text(given);
-    if (Array.isArray(given)) return given.map((one) => value(one, depth + 1));
-    if (typeof given !== 'object' || given === null) return given;
-    return Object.fromEntries(Object.entries(given).map(([name, one]) => [text(name), value(one, depth + 1)]));
-  };
-  return { text, value };
-};
-
 /** Calls functions, each in a sandbox of its own. */
 export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
   const { documents, clock, dialer, store, tables, directory, secrets } = ports;
@@ -78,10 +65,10 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     logs: Line[],
   ): Promise<Pick<Called, 'state' | 'output' | 'error'>> => {
     const note = (level: string, text: string): void => {
-      if (logs.length < mostLogs) logs.push({ level, text: text.slice(0, longestLog), at: clock() });
+      if (logs.length < mostLogs) logs.push({ level, text, at: clock() });
     };
     const failed = (problem: string, reason: string) =>
-      ({ state: 'failed', output: null, error: { code: problem, reason: reason.slice(0, 4_000) } }) as const;
+      ({ state: 'failed', output: null, error: { code: problem, reason } }) as const;
     const { promise, resolve } = Promise.withResolvers<Pick<Called, 'state' | 'output' | 'error'>>();
     let queue = Promise.resolve();
     let isOver = false;
@@ -160,8 +147,8 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       return {
         state: ended.state,
         output: hidden.value(ended.output ?? null),
-        error: ended.error === null ? null : { ...ended.error, reason: hidden.text(ended.error.reason) },
-        logs: logs.map((line) => ({ ...line, text: hidden.text(line.text) })),
+        error: ended.error === null ? null : { ...ended.error, reason: hidden.text(ended.error.reason, longestReason) },
+        logs: logs.map((line) => ({ ...line, text: hidden.text(line.text, longestLog) })),
         tookMs,
         peakBytes,
         microUnits,
