@@ -91,7 +91,7 @@ describe('a table with stars', () => {
       records: [{ fields: { Lead: 'Corvid Press' } }, { fields: { Lead: 'CORVID PRESS' } }],
     });
     await page.goto(`${product.url}/object/${table.id}/duplicates`);
-    await page.getByRole('radio', { name: 'Lead: CORVID PRESS' }).check();
+    await page.getByRole('radio', { name: 'Lead: CORVID PRESS', exact: true }).check();
     await judge(page, 'duplicates');
     await page.getByRole('button', { name: 'Merge 2 into 1' }).click();
     await page.getByText('No duplicates').waitFor();

@@ -76,7 +76,6 @@ export const ForYouList = ({
               </Link>
             )}
             <span className={classes['button']}>
-              {beside?.(row)}
               {!row.isRead && (
                 <IconButton
                   icon={IconCheck}
@@ -84,6 +83,7 @@ export const ForYouList = ({
                   onClick={() => mark.mutate(row)}
                 />
               )}
+              {beside?.(row)}
             </span>
           </li>
         );
