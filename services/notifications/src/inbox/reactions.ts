@@ -104,7 +104,10 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
   };
 
   /** Whom somebody else made an owner of a task; each is told once of each task. */
-  const owners = (event: One<TasksEvent, 'taskCreated' | 'taskChanged'>, { organizationId, actorId }: EventContext): readonly Item[] => {
+  const owners = (
+    event: One<TasksEvent, 'taskCreated' | 'taskChanged'>,
+    { organizationId, actorId }: EventContext,
+  ): readonly Item[] => {
     const { taskId, parts } = event.value;
     // One that comes again is told of by its reminders alone.
     if (event.$case === 'taskCreated' && (event.value.madeBy ?? '') !== '') return [];

@@ -27,8 +27,7 @@ export const dueAt = (tasks: readonly TaskDocument[], zone: string, now: number)
   return {
     today,
     followed: tasks.filter(
-      ({ parts, nextId }) =>
-        (parts.recurrence?.every ?? '') !== '' && nextId === undefined && parts.deadline <= today,
+      ({ parts, nextId }) => (parts.recurrence?.every ?? '') !== '' && nextId === undefined && parts.deadline <= today,
     ),
     reminding: tasks.filter((one) => mayTell && dueReminders(one, today).length > 0),
   };

@@ -23,24 +23,24 @@ const monthsAfter = (anchor: Date, months: number): number => {
   return Math.round(Date.UTC(anchor.getUTCFullYear(), month, Math.min(anchor.getUTCDate(), end)) / dayMs);
 };
 
-/** The days of a rule in their order, from some day before `from` on. */
+/** The days of a rule behind its first in their order, from some day before `from` on. */
 function* daysOf({ every, interval, days, anchor }: Recurrence, from: number): Generator<number> {
   const first = countOf(anchor);
   const step = Math.max(1, interval);
   if (every === 'daily') {
-    for (let n = first + Math.max(0, Math.ceil((from - first) / step)) * step; n <= last; n += step) yield n;
+    for (let n = first + Math.max(1, Math.ceil((from - first) / step)) * step; n <= last; n += step) yield n;
     return;
   }
   if (every === 'weekly') {
     const monday = first - weekday(first) + 1;
     const chosen = days.length === 0 ? [weekday(first)] : days.toSorted((a, b) => a - b);
     for (let n = monday + Math.max(0, Math.floor((from - monday) / (7 * step))) * 7 * step; n <= last; n += 7 * step)
-      for (const day of chosen) if (n + day - 1 >= first) yield n + day - 1;
+      for (const day of chosen) if (n + day - 1 > first) yield n + day - 1;
     return;
   }
   const months = every === 'yearly' ? 12 * step : step;
   const start = new Date(first * dayMs);
-  const least = Math.max(0, Math.floor((from - first) / 31 / months) - 1);
+  const least = Math.max(1, Math.floor((from - first) / 31 / months) - 1);
   for (let i = least; ; i++) {
     const n = monthsAfter(start, i * months);
     if (n > last) return;
@@ -63,7 +63,7 @@ export const nextDay = (rule: Recurrence, after: string, least: string): string 
 export const reminderDay = ({ days, workingDays }: Reminder, deadline: string): string => {
   let n = countOf(deadline);
   if (!workingDays) return dayOf(n - days);
-  for (let left = days; left > 0; ) if (!isWeekend(--n)) left--;
+  for (let left = days; left > 0;) if (!isWeekend(--n)) left--;
   while (isWeekend(n)) n--;
   return dayOf(n);
 };

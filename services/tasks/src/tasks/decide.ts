@@ -36,11 +36,7 @@ export const blank: Parts = {
   reminders: [],
 };
 
-const advanced = (
-  known: Known,
-  taskId: string,
-  ...all: readonly TasksEvent[]
-): readonly DecidedEvent<TasksEvent>[] =>
+const advanced = (known: Known, taskId: string, ...all: readonly TasksEvent[]): readonly DecidedEvent<TasksEvent>[] =>
   all.map((one, i) => ({ event: one, advances: [{ stream: taskStream(taskId), version: known.version + 1 + i }] }));
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -138,32 +134,34 @@ const continuing = (task: Task, version: number, next: Known, { nextId, today }:
 };
 
 /** Changes parts of a task; what is absent stays. One that comes again and is done is followed by its next one. */
-export const changeTask: Handler<Named & Partial<Next> & { readonly parts: Partial<Omit<Parts, 'parentId'>> }, WithNext> =
-  {
-    load: loadWithNext,
-    decide: ({ taskId, parts: given, nextId, today }, { task: known, next }, { meta }) => {
-      const task = changeable(known, meta.actor);
-      const { parts: before } = task;
-      const parts = checked({ ...before, ...given }, before);
-      if (
-        parts.tableId !== before.tableId &&
-        parts.tableId !== '' &&
-        !can(meta.actor, 'records.update', parts.tableId).allow
-      )
-        throw rejection('forbidden', 'tasks.denied');
-      if (same(parts, before)) return { events: [] };
-      const isDone = parts.status === 'done' && before.status !== 'done';
-      return {
-        events: [
-          ...advanced(known, taskId, event('taskChanged', { taskId, parts, before })),
-          ...(isDone && nextId !== undefined && today !== undefined
-            ? continuing({ ...task, parts }, known.version + 1, next, { nextId, today })
-            : []),
-        ],
-      };
-    },
-    answer: done,
-  };
+export const changeTask: Handler<
+  Named & Partial<Next> & { readonly parts: Partial<Omit<Parts, 'parentId'>> },
+  WithNext
+> = {
+  load: loadWithNext,
+  decide: ({ taskId, parts: given, nextId, today }, { task: known, next }, { meta }) => {
+    const task = changeable(known, meta.actor);
+    const { parts: before } = task;
+    const parts = checked({ ...before, ...given }, before);
+    if (
+      parts.tableId !== before.tableId &&
+      parts.tableId !== '' &&
+      !can(meta.actor, 'records.update', parts.tableId).allow
+    )
+      throw rejection('forbidden', 'tasks.denied');
+    if (same(parts, before)) return { events: [] };
+    const isDone = parts.status === 'done' && before.status !== 'done';
+    return {
+      events: [
+        ...advanced(known, taskId, event('taskChanged', { taskId, parts, before })),
+        ...(isDone && nextId !== undefined && today !== undefined
+          ? continuing({ ...task, parts }, known.version + 1, next, { nextId, today })
+          : []),
+      ],
+    };
+  },
+  answer: done,
+};
 
 /** Lets the next one of a task come, whose day is there. Done by the service itself. */
 export const continueTask: Handler<Named & Next, WithNext> = {

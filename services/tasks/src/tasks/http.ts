@@ -37,7 +37,14 @@ const parts = {
 const some = z.strictObject(parts).partial();
 
 const noRule = { every: '', interval: 0, days: [], workingDays: false, anchor: '' };
-const partsOf = ({ record, recurrence: rule, startDate, deadline, todos, ...rest }: z.output<typeof some>): Partial<Parts> => ({
+const partsOf = ({
+  record,
+  recurrence: rule,
+  startDate,
+  deadline,
+  todos,
+  ...rest
+}: z.output<typeof some>): Partial<Parts> => ({
   ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<Parts>),
   ...(startDate !== undefined && { startDate: startDate ?? '' }),
   ...(deadline !== undefined && { deadline: deadline ?? '' }),
@@ -82,10 +89,7 @@ export const taskRoutes = ({ documents, store, directory, clock }: Ports): Route
   ): Promise<string | undefined> => {
     // Only what is done is followed by its next one.
     const next = given.status === 'done' ? { nextId: newId(), today: (await daysOf(actor))(clock()) } : {};
-    const { commitId } = await store.execute(
-      { type: 'changeTask', payload: { taskId, parts: given, ...next } },
-      meta,
-    );
+    const { commitId } = await store.execute({ type: 'changeTask', payload: { taskId, parts: given, ...next } }, meta);
     return commitId;
   };
   /** The tasks that somebody owns or made. */
@@ -242,7 +246,8 @@ export const taskRoutes = ({ documents, store, directory, clock }: Ports): Route
       path: '/v3/tasks/{id}/complete',
       tag,
       summary: 'Complete a task, or open it again',
-      description: '`completed: false` opens a task that is done. One that comes again is followed by its next one, once.',
+      description:
+        '`completed: false` opens a task that is done. One that comes again is followed by its next one, once.',
       access: 'api',
       allows: 'tasks.write',
       params: z.strictObject({ id }),

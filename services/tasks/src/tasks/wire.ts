@@ -87,8 +87,7 @@ export const wireTask = (
       doneOn === undefined
         ? null
         : Math.max(0, daysBetween(parts.startDate === '' ? dayAt(createdAt) : parts.startDate, doneOn)),
-    daysLate:
-      doneOn === undefined || parts.deadline === '' ? null : Math.max(0, daysBetween(parts.deadline, doneOn)),
+    daysLate: doneOn === undefined || parts.deadline === '' ? null : Math.max(0, daysBetween(parts.deadline, doneOn)),
     canChange,
   };
 };
