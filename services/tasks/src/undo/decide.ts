@@ -25,6 +25,8 @@ export type UndoState = {
 type Context = {
   readonly actor: Actor;
   readonly overwrite: boolean;
+  /** The commit is of somebody who did the task, not of the clock: its next one comes again when it is done again. */
+  readonly wasDone: boolean;
   readonly tasks: Map<string, { task: Task; version: number }>;
 };
 
@@ -78,7 +80,9 @@ const remove = ({ taskId }: Of, context: Context): Undone<TasksEvent> => {
 
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 const inverses: Inverses<TasksEvent, Context> = {
-  taskCreated: remove,
+  // What was followed by its own next one stays: its series would come twice.
+  taskCreated: (value, context) =>
+    context.tasks.get(value.taskId)!.task.nextId === undefined ? remove(value, context) : undoneNothing,
   taskChanged: ({ taskId, parts, before }, context) =>
     parts === undefined || before === undefined ? undoneNothing : partsBack(taskId, parts, before, context),
   taskDeleted: ({ taskId }, context) => {
@@ -90,7 +94,9 @@ const inverses: Inverses<TasksEvent, Context> = {
   taskRestored: remove,
   // Its next one goes by itself: it was created with this.
   taskContinued: ({ taskId, nextId, before }, context) =>
-    (context.tasks.get(taskId)!.task.nextId ?? '') === nextId
+    context.wasDone &&
+    (context.tasks.get(taskId)!.task.nextId ?? '') === nextId &&
+    (nextId === '' || context.tasks.get(nextId)?.task.deleted !== undefined)
       ? give(context, event('taskContinued', { taskId, nextId: before, before: nextId }))
       : undoneNothing,
   // What people were told cannot be taken back.
@@ -109,13 +115,14 @@ function* load({ commitId }: UndoCommand): Loading<UndoState> {
 export const { undoCommit, undoPreview } = undoHandlers<TasksEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ tasks }, { actor, overwrite }) => {
+  context: ({ commit, tasks }, { actor, overwrite }) => {
     const known = new Map<string, { task: Task; version: number }>();
     for (const [taskId, { version, state }] of Object.entries(tasks)) {
       if (state === undefined || !sees(actor, state)) throw notFound('task_not_found');
       if (!changes(actor, state)) throw rejection('forbidden', 'tasks.denied');
       known.set(taskId, { task: state, version });
     }
-    return { actor, overwrite, tasks: known };
+    const wasDone = commit?.events.some(({ $case }) => $case === 'taskChanged') === true;
+    return { actor, overwrite, wasDone, tasks: known };
   },
 });
