@@ -17,7 +17,7 @@ import {
 import { IconChevronDown, IconChevronRight, IconPlus, IconSearch } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { BulkBar } from './tasks/bulk-bar.tsx';
 import { isClosed, lateness, rowsOf, todayHere } from './tasks/model.ts';
 import { NewTask } from './tasks/new-task.tsx';
@@ -132,15 +132,31 @@ const Line = ({
   </li>
 );
 
-/** `/tasks`: what people have to do. */
+const lists = {
+  pending: { scope: 'my-tasks', filter: 'to-do', search: '' },
+  done: { scope: 'my-tasks', filter: 'completed', search: '' },
+  'my-subtasks': { scope: 'my-tasks', filter: 'all', search: '' },
+} as const satisfies Readonly<Record<string, Asking>>;
+type List = keyof typeof lists;
+
+/** `/tasks`: what people have to do; `/for-you/tasks/...`: some of it. */
 export const Page = () => {
+  const { list } = useParams();
+  const known = (Object.keys(lists) as List[]).find((one) => one === list);
+  return <Tasks key={known} list={known} />;
+};
+
+const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
   const t = useTexts('collaboration');
+  const title = t(only === undefined ? 'tasks.title' : `tasks.lists.${only}`);
   const [search, setSearch] = useSearchParams();
-  const [asking, setAsking] = useState<Asking>({ scope: 'my-tasks', filter: 'all', search: '' });
+  const [asking, setAsking] = useState<Asking>(
+    only === undefined ? { scope: 'my-tasks', filter: 'all', search: '' } : lists[only],
+  );
   const [kept, keep] = useKept();
   const { data, error, refetch } = useQuery(tasksQuery(asking));
   const tasks = useTasks();
-  usePageTitle(t('tasks.title'));
+  usePageTitle(title);
   useLive(['tasks'], () => void tasks.again());
   const open = (id: string | null): void =>
     setSearch((before) => {
@@ -183,16 +199,19 @@ export const Page = () => {
   );
   const clear = (): void => setPicked(new Set());
   useShortcut({ keys: 'escape', label: t('tasks.clear'), group }, clear, { enabled: picked.size > 0 });
-  const all = data ?? [];
-  const overdue = all.filter((one) => (lateness(one, todayHere()) ?? 0) > 0).length;
+  const all = (data ?? []).filter(({ parentId }) => only !== 'my-subtasks' || parentId !== null);
+  const late = all.map((one) => lateness(one, todayHere()));
+  const overdue = late.filter((days) => (days ?? 0) > 0).length;
+  const dueToday = late.filter((days) => days === 0).length;
   const chosen = all.filter(({ id }) => picked.has(id));
-  const plain = asking.filter === 'all' && asking.search === '';
+  const plain = only === undefined && asking.filter === 'all' && asking.search === '';
   return (
     <Screen
-      header={<h1 className="t-strong">{t('tasks.title')}</h1>}
+      header={<h1 className="t-strong">{title}</h1>}
       actions={
         <>
           {overdue > 0 && <span className={classes['overdue']}>{t('tasks.overdue', { count: overdue })}</span>}
+          {dueToday > 0 && <span className={classes['dueToday']}>{t('tasks.dueToday', { count: dueToday })}</span>}
           <Button variant="primary" size="toolbar" icon={IconPlus} aria-keyshortcuts="N" onClick={begin}>
             {t('tasks.new')}
           </Button>
@@ -271,7 +290,7 @@ export const Page = () => {
         {(kept.view === 'list' ? statuses : []).map((status: Status) => {
           const rows = rowsOf(all, status, kept.subtasks);
           if (rows.length === 0) return null;
-          const folded = kept.folded.includes(status);
+          const folded = asking.filter !== 'completed' && kept.folded.includes(status);
           return (
             <section key={status} className={classes['group']}>
               <h2>

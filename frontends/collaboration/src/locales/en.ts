@@ -187,5 +187,12 @@ export const messages = {
     deletedMany_other: '{{count, number}} tasks deleted',
     tomorrow: 'Tomorrow',
     inAWeek: 'In a week',
+    lists: {
+      pending: 'Open tasks',
+      done: 'Completed tasks',
+      'my-subtasks': 'My subtasks',
+    },
+    dueToday_one: '{{count, number}} due today',
+    dueToday_other: '{{count, number}} due today',
   },
 };

@@ -187,5 +187,12 @@ export const messages = {
     deletedMany_other: '{{count, number}} tareas eliminadas',
     tomorrow: 'Mañana',
     inAWeek: 'En una semana',
+    lists: {
+      pending: 'Tareas abiertas',
+      done: 'Tareas completadas',
+      'my-subtasks': 'Mis subtareas',
+    },
+    dueToday_one: '{{count, number}} para hoy',
+    dueToday_other: '{{count, number}} para hoy',
   },
 };

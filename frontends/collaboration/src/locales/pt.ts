@@ -187,5 +187,12 @@ export const messages = {
     deletedMany_other: '{{count, number}} tarefas excluídas',
     tomorrow: 'Amanhã',
     inAWeek: 'Em uma semana',
+    lists: {
+      pending: 'Tarefas abertas',
+      done: 'Tarefas concluídas',
+      'my-subtasks': 'Minhas subtarefas',
+    },
+    dueToday_one: '{{count, number}} para hoje',
+    dueToday_other: '{{count, number}} para hoje',
   },
 };
