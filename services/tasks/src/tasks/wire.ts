@@ -3,7 +3,7 @@ import { cycles, daysBetween } from './days.ts';
 import { priorities, statuses } from './evolve.ts';
 import type { TaskDocument } from './projection.ts';
 
-/** How a task comes again. */
+/** How a task comes again, as it is sent. */
 export const recurrence = z
   .strictObject({
     every: z.enum(cycles),
@@ -12,13 +12,12 @@ export const recurrence = z
     workingDays: z.boolean().default(false),
   })
   .meta({
-    id: 'TaskRecurrence',
     description:
       '`days` are those of a weekly one, 1 is Monday. With `workingDays` a day of a weekend moves to the Monday after it.',
   });
 export const reminder = z
   .strictObject({ days: z.int().min(0).max(60), workingDays: z.boolean().default(false) })
-  .meta({ id: 'TaskReminder', description: 'So many days before the deadline; with `workingDays` without weekends.' });
+  .meta({ description: 'So many days before the deadline; with `workingDays` without weekends.' });
 
 export const task = z
   .strictObject({
@@ -39,8 +38,15 @@ export const task = z
     isCompleted: z.boolean(),
     todos: z.array(z.strictObject({ title: z.string(), done: z.boolean() })),
     parentId: z.string().nullable(),
-    recurrence: recurrence.nullable(),
-    reminders: z.array(reminder),
+    recurrence: z
+      .strictObject({
+        every: z.enum(cycles),
+        interval: z.number(),
+        days: z.array(z.number()),
+        workingDays: z.boolean(),
+      })
+      .nullable(),
+    reminders: z.array(z.strictObject({ days: z.number(), workingDays: z.boolean() })),
     daysTaken: z.number().nullable(),
     daysLate: z.number().nullable(),
     canChange: z.boolean(),
