@@ -78,7 +78,7 @@ const Pick = ({
   const t = useTexts('collaboration');
   return (
     <Check
-      className={classes['pick']}
+      className={classes['pick'] ?? ''}
       ariaLabel={t('tasks.choose', { task: task.title })}
       checked={picked}
       onChange={onPick}

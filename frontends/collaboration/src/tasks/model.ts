@@ -78,8 +78,7 @@ export const linesOf = (text: string): readonly string[] =>
   text
     .split(/\r?\n/)
     .map((line) =>
-      line
-        .trim()
+      `${line.trim()} `
         .replace(/^[-*] /, '')
         .trimStart()
         .replace(/^\[[ xX]\] /, '')
