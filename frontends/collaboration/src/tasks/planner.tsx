@@ -71,6 +71,7 @@ export const Planner = ({
     },
   });
   const drawn = (task: Task) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys do the same on its button
     <li
       key={task.id}
       className={classes['planned']}

@@ -166,10 +166,10 @@ export const changeTask: Handler<
 /** Lets the next one of a task come, whose day is there. Done by the service itself. */
 export const continueTask: Handler<Named & Next, WithNext> = {
   load: loadWithNext,
-  decide: ({ taskId: _, ...given }, { task: { state, version }, next }, { meta }) => {
+  decide: ({ nextId, today }, { task: { state, version }, next }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
-    if (state === undefined || state.deleted !== undefined || state.parts.deadline > given.today) return { events: [] };
-    return { events: continuing(state, version, next, given) };
+    if (state === undefined || state.deleted !== undefined || state.parts.deadline > today) return { events: [] };
+    return { events: continuing(state, version, next, { nextId, today }) };
   },
   answer: done,
 };
