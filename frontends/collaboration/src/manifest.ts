@@ -6,6 +6,7 @@ export const manifest = defineManifest({
   routes: [
     { path: '/chat/*', load: () => import('./chat.page.tsx') },
     { path: '/tasks', load: () => import('./tasks.page.tsx') },
+    { path: '/for-you/tasks/:list', load: () => import('./tasks.page.tsx') },
     { path: '/doc-pages', load: () => import('./doc-pages.page.tsx') },
     { path: '/doc-page/:pageId', load: () => import('./doc-page.page.tsx') },
   ],

@@ -60,6 +60,36 @@ describe('tasks', () => {
     await page.getByText('1 overdue').waitFor();
     await judge(page, 'tasks');
 
+    // Chosen by keys, and changed together.
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('toolbar', { name: '2 tasks selected' }).getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('menuitem', { name: 'Doing' }).click();
+    await until(async () => (await tasks()).map(({ status }) => status), ['doing', 'doing']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await tasks()).map(({ status }) => status), ['open', 'open']);
+    // Planned: to another day by a drag, and one further by keys.
+    await page.getByText('Month', { exact: true }).click();
+    const day = (offset: number): string => {
+      const at = new Date();
+      at.setDate(15 + offset);
+      return new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(at);
+    };
+    const chip = page.getByRole('button', { name: 'Find the address', exact: true });
+    await chip.dragTo(page.getByRole('region', { name: day(0) }));
+    await page
+      .getByRole('region', { name: day(0) })
+      .getByRole('button', { name: 'Find the address', exact: true })
+      .press('Alt+ArrowRight');
+    await page
+      .getByRole('region', { name: day(1) })
+      .getByRole('button', { name: 'Find the address', exact: true })
+      .waitFor();
+    await judge(page, 'tasks-month');
+    await page.getByText('List', { exact: true }).click();
+
     const { page: theirs } = await signIn(browser, product.url, mo);
     await theirs.goto('/tasks');
     await theirs.getByRole('button', { name: 'Status of Send the offer: Open' }).click();

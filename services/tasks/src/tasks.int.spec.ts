@@ -93,11 +93,36 @@ describe('a task', () => {
     const refused = async (body: object): Promise<string> => code(await mo.call('POST', '/v3/tasks', body));
     expect(await refused({ title: ' ' })).toBe('tasks.no_title');
     expect(await refused({ title: 'X', owners: [] })).toBe('tasks.no_owner');
+    expect(await refused({ title: 'X', followers: [await me(mo)] })).toBe('tasks.owner_follows');
     expect(await refused({ title: 'X', startDate: '2026-12-02', deadline: '2026-12-01' })).toBe('tasks.dates');
     expect(await refused({ title: 'X', deadline: '1999-12-31' })).toBe('tasks.dates');
     const whole = idOf(await mo.call('POST', '/v3/tasks', { title: 'Whole' }));
     const part = idOf(await mo.call('POST', '/v3/tasks', { title: 'Part', parentId: whole }));
     expect(await refused({ title: 'X', parentId: part })).toBe('tasks.part_of_part');
+  });
+
+  it('that comes again is followed by its next one once; both are taken back and done again as one', async () => {
+    const given = { title: 'Water', deadline: '2999-12-30', startDate: '2999-12-29', reminders: [{ days: 1 }] };
+    const recurrence = { every: 'weekly', days: [1, 3] };
+    expect(code(await mo.call('POST', '/v3/tasks', { title: 'X', recurrence }))).toBe('tasks.no_deadline');
+    expect(code(await mo.call('POST', '/v3/tasks', { title: 'X', recurrence: { every: 'hourly' } }))).not.toBe('');
+    const id = idOf(await mo.call('POST', '/v3/tasks', { ...given, recurrence }));
+    const found = async (): Promise<readonly object[]> =>
+      ((await mo.call('GET', '/v3/tasks?search=water')).body as { tasks: object[] }).tasks;
+    const done = await mo.call('POST', `/v3/tasks/${id}/complete`, {});
+    expect(done.body).toMatchObject({ daysLate: 0, daysTaken: 0, recurrence: { every: 'weekly', interval: 1 } });
+    const next = { status: 'open', startedAt: '2999-12-31', deadline: '3000-01-01', reminders: [{ days: 1 }] };
+    expect(await found()).toMatchObject([next, { id, status: 'done' }]);
+    const undone = await mo.call('POST', `/v3/undo/${done.headers.get('tessera-commit')}`, {});
+    expect(await found()).toMatchObject([{ id, status: 'open' }]);
+    expect((await mo.call('POST', `/v3/undo/${undone.headers.get('tessera-commit')}`, {})).status).toBe(200);
+    expect(await found()).toMatchObject([next, { id, status: 'done' }]);
+    for (const completed of [false, true]) await mo.call('POST', `/v3/tasks/${id}/complete`, { completed });
+    expect(await found()).toHaveLength(2);
+    expect((await mo.call('POST', `/v3/tasks/${id}/clone`, {})).body).toMatchObject({ recurrence: null });
+    expect(
+      (await mo.call('PATCH', `/v3/tasks/${id}`, { recurrence: null, reminders: [], deadline: null })).body,
+    ).toMatchObject({ recurrence: null, reminders: [], deadline: null });
   });
 
   it('of a record is seen by those who may read its table', async () => {

@@ -1,11 +1,19 @@
 import type { WriteModule } from '@tessera/kernel';
 import { codec, type TasksEvent } from './events.ts';
-import { changeTask, createTask, deleteTask } from './tasks/decide.ts';
+import { changeTask, continueTask, createTask, deleteTask, remindOfTask } from './tasks/decide.ts';
 import { taskAggregate } from './tasks/evolve.ts';
 import { tasksModel } from './tasks/projection.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
-const commands = { createTask, changeTask, deleteTask, 'undo.commit': undoCommit, 'undo.preview': undoPreview };
+const commands = {
+  createTask,
+  changeTask,
+  deleteTask,
+  continueTask,
+  remindOfTask,
+  'undo.commit': undoCommit,
+  'undo.preview': undoPreview,
+};
 export type TasksCommands = typeof commands;
 
 /** What the writer knows of tasks. */
@@ -15,7 +23,7 @@ export const writeModule: WriteModule<TasksEvent> = {
   aggregates: [taskAggregate],
   projections: [tasksModel],
   collections: [
-    { name: 'tasks', indexes: ['state', 'recordId'] },
+    { name: 'tasks', indexes: ['state', 'recordId', 'clocked'] },
     { name: 'people', indexes: ['userId'] },
   ],
   commands,

@@ -1,7 +1,16 @@
 import { MultiSelect, Select, TextInput, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { statusIcon } from './parts.tsx';
-import { peopleQuery, priorities, type Priority, type Status, statuses } from './tasks.resource.ts';
+import { RepeatFields } from './repeat.tsx';
+import {
+  peopleQuery,
+  priorities,
+  type Priority,
+  type Recurrence,
+  type Reminder,
+  type Status,
+  statuses,
+} from './tasks.resource.ts';
 import classes from './tasks.module.css';
 
 export type Draft = {
@@ -9,17 +18,22 @@ export type Draft = {
   readonly status: Status;
   readonly priority: Priority;
   readonly owners: readonly string[];
+  readonly followers: readonly string[];
   readonly startDate: string | null;
   readonly deadline: string | null;
+  readonly recurrence: Recurrence | null;
+  readonly reminders: readonly Reminder[];
 };
 
 /** What is wrong with a task, by part. */
-export const faultsOf = (draft: Draft): Partial<Record<'title' | 'owners' | 'dates', true>> => ({
+export const faultsOf = (draft: Draft): Partial<Record<'title' | 'owners' | 'dates' | 'deadline', true>> => ({
   ...(draft.title.trim() === '' && { title: true as const }),
   ...(draft.owners.length === 0 && { owners: true as const }),
   ...(draft.startDate !== null &&
     draft.deadline !== null &&
     draft.startDate > draft.deadline && { dates: true as const }),
+  ...(draft.deadline === null &&
+    (draft.recurrence !== null || draft.reminders.length > 0) && { deadline: true as const }),
 });
 
 /** Status, priority, owners and days of a task. Done and ignored are offered for one that is there. */
@@ -65,7 +79,19 @@ export const TaskFields = ({
         values={[...draft.owners]}
         options={people.map(({ id, name }) => ({ value: id as string, label: name }))}
         error={faults.owners ? t('tasks.noOwner') : undefined}
-        onChange={(owners) => onChange({ owners })}
+        onChange={(owners) => {
+          // Nobody owns a task and follows it.
+          const followers = draft.followers.filter((userId) => !owners.includes(userId));
+          onChange({ owners, ...(followers.length < draft.followers.length && { followers }) });
+        }}
+      />
+      <MultiSelect
+        label={t('tasks.followers')}
+        values={[...draft.followers]}
+        options={people
+          .filter(({ id }) => !draft.owners.includes(id))
+          .map(({ id, name }) => ({ value: id as string, label: name }))}
+        onChange={(followers) => onChange({ followers })}
       />
       <div className={classes['pair']}>
         <TextInput
@@ -81,9 +107,11 @@ export const TaskFields = ({
           type="date"
           min="2000-01-01"
           value={draft.deadline ?? ''}
+          error={faults.deadline ? t('tasks.needsDeadline') : undefined}
           onChange={(day) => onChange({ deadline: day === '' ? null : day })}
         />
       </div>
+      <RepeatFields draft={draft} disabled={disabled} onChange={onChange} />
     </fieldset>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Dialog, newId, TextInput, toast, useSession, useTexts } from '@tessera/kit';
+import { Button, Dialog, newId, TextInput, toast, useSession, useShortcut, useTexts } from '@tessera/kit';
 import { useState } from 'react';
 import { type Draft, faultsOf, TaskFields } from './fields.tsx';
 import { useTasks } from './use-tasks.ts';
@@ -23,15 +23,24 @@ export const NewTask = ({
     status: 'open',
     priority: 'notPrioritized',
     owners: [user.id],
+    followers: [],
     startDate: null,
     deadline: null,
+    recurrence: null,
+    reminders: [],
   });
   const faults = faultsOf(draft);
   const save = async (): Promise<void> => {
     setTried(true);
     if (Object.keys(faults).length > 0 || working) return;
     setWorking(true);
-    const made = await tasks.create({ ...draft, owners: [...draft.owners], id });
+    const made = await tasks.create({
+      ...draft,
+      owners: [...draft.owners],
+      followers: [...draft.followers],
+      reminders: [...draft.reminders],
+      id,
+    });
     setWorking(false);
     if (made === null) return;
     onClose();
@@ -41,6 +50,10 @@ export const NewTask = ({
       action: { label: t('tasks.openTask'), run: () => onOpen(made.id) },
     });
   };
+  useShortcut({ keys: 'mod+s', label: t('tasks.create'), group: t('tasks.title') }, () => void save(), {
+    inEditors: true,
+    overDialogs: true,
+  });
   return (
     <Dialog
       opened

@@ -84,6 +84,16 @@ export const Owners = ({ ids }: { readonly ids: readonly string[] }) => {
 export const Deadline = ({ task }: { readonly task: Task }) => {
   const t = useTexts('collaboration');
   const { date } = useFormats();
+  if (task.completedAt !== null)
+    return (
+      <span className={classes['deadline']}>
+        {[
+          t('tasks.doneOn', { date: date(task.completedAt) }),
+          ...(task.daysTaken ? [t('tasks.inDays', { count: task.daysTaken })] : []),
+          ...(task.daysLate ? [t('tasks.daysLate', { count: task.daysLate })] : []),
+        ].join(', ')}
+      </span>
+    );
   if (task.deadline === null) return null;
   const late = lateness(task, todayHere());
   return (

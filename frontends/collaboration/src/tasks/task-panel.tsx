@@ -175,12 +175,15 @@ const Body = ({
   const nameOf = (id: string | null): string => people.find((one) => one.id === id)?.name ?? t('tasks.someone');
   /** What is written and not sent: words are kept until their field is left. */
   const [words, setWords] = useState<{ readonly title?: string; readonly description?: string }>({});
-  const [dates, setDates] = useState<Partial<Pick<Draft, 'startDate' | 'deadline' | 'owners'>>>({});
+  const [dates, setDates] = useState<Partial<Omit<Draft, 'title' | 'status' | 'priority'>>>({});
   const draft: Draft = {
     title: words.title ?? task.title,
     status: task.status,
     priority: task.priority,
     owners: dates.owners ?? task.owners,
+    followers: dates.followers ?? task.followers,
+    recurrence: dates.recurrence === undefined ? task.recurrence : dates.recurrence,
+    reminders: dates.reminders ?? task.reminders,
     startDate: dates.startDate === undefined ? task.startedAt : dates.startDate,
     deadline: dates.deadline === undefined ? task.deadline : dates.deadline,
   };
@@ -188,14 +191,22 @@ const Body = ({
     if (await tasks.change(task, change)) setDates({});
   };
   const set = (change: Partial<Draft>): void => {
-    const { title: _, owners, ...rest } = change;
+    const { title: _, owners, followers, reminders, ...rest } = change;
     const next = { ...draft, ...change };
-    setDates((before) => ({ ...before, ...(owners && { owners }), ...rest }));
+    setDates((before) => ({
+      ...before,
+      ...(owners && { owners }),
+      ...(followers && { followers }),
+      ...(reminders && { reminders }),
+      ...rest,
+    }));
     const faults = faultsOf(next);
-    if (faults.owners || faults.dates) return;
+    if (faults.owners || faults.dates || faults.deadline) return;
     void send({
       ...rest,
       ...(owners !== undefined && { owners: [...owners] }),
+      ...(followers !== undefined && { followers: [...followers] }),
+      ...(reminders !== undefined && { reminders: [...reminders] }),
       // Both days travel together: one alone may be wrong beside what the other was.
       ...(('startDate' in change || 'deadline' in change) && { startDate: next.startDate, deadline: next.deadline }),
     });

@@ -4,6 +4,9 @@ import { queryOptions } from '@tanstack/react-query';
 export type Task = Answered<'get_tasks'>['tasks'][number];
 export type Status = Task['status'];
 export type Priority = Task['priority'];
+export type Recurrence = NonNullable<Task['recurrence']>;
+export type Reminder = Task['reminders'][number];
+export const cycles: readonly Recurrence['every'][] = ['daily', 'weekly', 'monthly', 'yearly'];
 export type Change = Asked<'patch_tasks_id'>;
 
 /** In the order in which a list shows them. */

@@ -43,6 +43,31 @@ export const useTasks = () => {
           return false;
         }
       },
+      /** The same of several, taken back as one. What is refused is said once; the others are done. */
+      changeAll: async (all: readonly Task[], changeOf: ((task: Task) => Change) | 'remove'): Promise<void> => {
+        const commits: string[] = [];
+        let refused: unknown;
+        for (const task of all.filter(({ canChange }) => canChange))
+          try {
+            const { commit } =
+              changeOf === 'remove'
+                ? await tasksApi.remove(task.id as Id)
+                : await tasksApi.change(task.id as Id, changeOf(task));
+            if (commit !== null) commits.push(commit);
+          } catch (error) {
+            refused = error;
+          }
+        await again();
+        if (refused !== undefined) failed(refused);
+        if (commits.length === 0) return;
+        toast({
+          message: t(changeOf === 'remove' ? 'tasks.deletedMany' : 'tasks.changedMany', { count: commits.length }),
+          undo: async () => {
+            for (const commit of commits.toReversed()) await tasksApi.undo(commit);
+            await again();
+          },
+        });
+      },
       create: async (body: Parameters<typeof tasksApi.create>[0]): Promise<Task | null> => {
         try {
           const { data } = await tasksApi.create(body);

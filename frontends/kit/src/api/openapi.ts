@@ -961,118 +961,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Tasks that you may see, newest first
-         * @description Scopes: `my-tasks` are those that you own, `assigned` those that you made for others, `personal` those that are yours alone, `all` every one. `to-do` is neither done nor ignored; `overdue` has a deadline before today. `before` is the `next` of the answer before.
-         */
-        get: operations["get_tasks"];
-        put?: never;
-        /**
-         * Make a task
-         * @description Without owners it is yours. `parentId` makes it a subtask. `id` may be given, so that a second try makes no second task.
-         */
-        post: operations["post_tasks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/tasks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A task
-         * @description Who made, owns or follows it sees it, and of a task of a record whoever may read the table.
-         */
-        get: operations["get_tasks_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a task
-         * @description Undo brings it back.
-         */
-        delete: operations["delete_tasks_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a task
-         * @description Send only what changes; null takes a date or the record away.
-         */
-        patch: operations["patch_tasks_id"];
-        trace?: never;
-    };
-    "/task/{id}/get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A task, by its older address
-         * @description Who made, owns or follows it sees it, and of a task of a record whoever may read the table.
-         */
-        get: operations["get_task_id_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/tasks/{id}/complete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Complete a task, or open it again
-         * @description `completed: false` opens a task that is done.
-         */
-        post: operations["post_tasks_id_complete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/tasks/{id}/clone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Copy a task
-         * @description The copy is open, with its to-dos not done.
-         */
-        post: operations["post_tasks_id_clone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v3/tables": {
         parameters: {
             query?: never;
@@ -2183,6 +2071,118 @@ export interface paths {
         get: operations["get_tables_table_undo_stack"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tasks that you may see, newest first
+         * @description Scopes: `my-tasks` are those that you own, `assigned` those that you made for others, `personal` those that are yours alone, `all` every one. `to-do` is neither done nor ignored; `overdue` has a deadline before the day that it is where the organization is. `before` is the `next` of the answer before.
+         */
+        get: operations["get_tasks"];
+        put?: never;
+        /**
+         * Make a task
+         * @description Without owners it is yours. `parentId` makes it a subtask. One with a `recurrence` is followed by its next one once it is done or its deadline is there; `reminders` tell its owners and followers before its deadline. Both need a deadline. `id` may be given, so that a second try makes no second task.
+         */
+        post: operations["post_tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A task
+         * @description Who made, owns or follows it sees it, and of a task of a record whoever may read the table.
+         */
+        get: operations["get_tasks_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a task
+         * @description Undo brings it back.
+         */
+        delete: operations["delete_tasks_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a task
+         * @description Send only what changes; null takes a date or the record away.
+         */
+        patch: operations["patch_tasks_id"];
+        trace?: never;
+    };
+    "/task/{id}/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A task, by its older address
+         * @description Who made, owns or follows it sees it, and of a task of a record whoever may read the table.
+         */
+        get: operations["get_task_id_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a task, or open it again
+         * @description `completed: false` opens a task that is done. One that comes again is followed by its next one, once.
+         */
+        post: operations["post_tasks_id_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tasks/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a task
+         * @description The copy is open, with its to-dos not done, and does not come again.
+         */
+        post: operations["post_tasks_id_clone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4506,34 +4506,6 @@ export interface components {
             replies: number;
             lastReplyAt: string | null;
         };
-        Task: {
-            id: string;
-            title: string;
-            description: string;
-            /** @enum {string} */
-            status: "open" | "doing" | "suggestion" | "done" | "ignored";
-            /** @enum {string} */
-            priority: "notPrioritized" | "low" | "medium" | "high" | "urgent";
-            record: {
-                tableId: string;
-                recordId: string;
-            } | null;
-            owners: string[];
-            followers: string[];
-            createdAt: string;
-            createdBy: string;
-            startedAt: string | null;
-            deadline: string | null;
-            completedAt: string | null;
-            completedBy: string | null;
-            isCompleted: boolean;
-            todos: {
-                title: string;
-                done: boolean;
-            }[];
-            parentId: string | null;
-            canChange: boolean;
-        };
         TableEntry: {
             id: string;
             label: string;
@@ -4779,6 +4751,47 @@ export interface components {
             editedAt: string | null;
             canChange: boolean;
             canDelete: boolean;
+        };
+        Task: {
+            id: string;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            status: "open" | "doing" | "suggestion" | "done" | "ignored";
+            /** @enum {string} */
+            priority: "notPrioritized" | "low" | "medium" | "high" | "urgent";
+            record: {
+                tableId: string;
+                recordId: string;
+            } | null;
+            owners: string[];
+            followers: string[];
+            createdAt: string;
+            createdBy: string;
+            startedAt: string | null;
+            deadline: string | null;
+            completedAt: string | null;
+            completedBy: string | null;
+            isCompleted: boolean;
+            todos: {
+                title: string;
+                done: boolean;
+            }[];
+            parentId: string | null;
+            recurrence: {
+                /** @enum {string} */
+                every: "daily" | "weekly" | "monthly" | "yearly";
+                interval: number;
+                days: number[];
+                workingDays: boolean;
+            } | null;
+            reminders: {
+                days: number;
+                workingDays: boolean;
+            }[];
+            daysTaken: number | null;
+            daysLate: number | null;
+            canChange: boolean;
         };
         Schema: unknown;
         AppEntry: {
@@ -8792,337 +8805,6 @@ export interface operations {
             };
         };
     };
-    get_tasks: {
-        parameters: {
-            query?: {
-                scope?: "my-tasks" | "assigned" | "personal" | "all";
-                filter?: "all" | "to-do" | "completed" | "overdue";
-                status?: "open" | "doing" | "suggestion" | "done" | "ignored";
-                tableId?: string;
-                recordId?: string;
-                search?: string;
-                before?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        tasks: components["schemas"]["Task"][];
-                        next?: string;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_tasks: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    title?: string;
-                    description?: string;
-                    /** @enum {string} */
-                    status?: "open" | "doing" | "suggestion" | "done" | "ignored";
-                    /** @enum {string} */
-                    priority?: "notPrioritized" | "low" | "medium" | "high" | "urgent";
-                    owners?: string[];
-                    followers?: string[];
-                    startDate?: string | null;
-                    deadline?: string | null;
-                    todos?: {
-                        title: string;
-                        done: boolean;
-                    }[];
-                    record?: {
-                        /** @description 26-character id */
-                        tableId: string;
-                        /** @description 26-character id */
-                        recordId: string;
-                    } | null;
-                    /** @description 26-character id */
-                    id?: string;
-                    parentId?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_tasks_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_tasks_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_tasks_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    title?: string;
-                    description?: string;
-                    /** @enum {string} */
-                    status?: "open" | "doing" | "suggestion" | "done" | "ignored";
-                    /** @enum {string} */
-                    priority?: "notPrioritized" | "low" | "medium" | "high" | "urgent";
-                    owners?: string[];
-                    followers?: string[];
-                    startDate?: string | null;
-                    deadline?: string | null;
-                    todos?: {
-                        title: string;
-                        done: boolean;
-                    }[];
-                    record?: {
-                        /** @description 26-character id */
-                        tableId: string;
-                        /** @description 26-character id */
-                        recordId: string;
-                    } | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_task_id_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_tasks_id_complete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    completed?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_tasks_id_clone: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     get_tables: {
         parameters: {
             query?: {
@@ -12469,6 +12151,367 @@ export interface operations {
                             time: string;
                         }[];
                     };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tasks: {
+        parameters: {
+            query?: {
+                scope?: "my-tasks" | "assigned" | "personal" | "all";
+                filter?: "all" | "to-do" | "completed" | "overdue";
+                status?: "open" | "doing" | "suggestion" | "done" | "ignored";
+                tableId?: string;
+                recordId?: string;
+                search?: string;
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tasks: components["schemas"]["Task"][];
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string;
+                    /** @enum {string} */
+                    status?: "open" | "doing" | "suggestion" | "done" | "ignored";
+                    /** @enum {string} */
+                    priority?: "notPrioritized" | "low" | "medium" | "high" | "urgent";
+                    owners?: string[];
+                    followers?: string[];
+                    startDate?: string | null;
+                    deadline?: string | null;
+                    todos?: {
+                        title: string;
+                        done: boolean;
+                    }[];
+                    record?: {
+                        /** @description 26-character id */
+                        tableId: string;
+                        /** @description 26-character id */
+                        recordId: string;
+                    } | null;
+                    recurrence?: {
+                        /** @enum {string} */
+                        every: "daily" | "weekly" | "monthly" | "yearly";
+                        /** @default 1 */
+                        interval?: number;
+                        /** @default [] */
+                        days?: number[];
+                        /** @default false */
+                        workingDays?: boolean;
+                    } | null;
+                    reminders?: {
+                        days: number;
+                        /** @default false */
+                        workingDays?: boolean;
+                    }[];
+                    /** @description 26-character id */
+                    id?: string;
+                    parentId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_tasks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_tasks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_tasks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string;
+                    /** @enum {string} */
+                    status?: "open" | "doing" | "suggestion" | "done" | "ignored";
+                    /** @enum {string} */
+                    priority?: "notPrioritized" | "low" | "medium" | "high" | "urgent";
+                    owners?: string[];
+                    followers?: string[];
+                    startDate?: string | null;
+                    deadline?: string | null;
+                    todos?: {
+                        title: string;
+                        done: boolean;
+                    }[];
+                    record?: {
+                        /** @description 26-character id */
+                        tableId: string;
+                        /** @description 26-character id */
+                        recordId: string;
+                    } | null;
+                    recurrence?: {
+                        /** @enum {string} */
+                        every: "daily" | "weekly" | "monthly" | "yearly";
+                        /** @default 1 */
+                        interval?: number;
+                        /** @default [] */
+                        days?: number[];
+                        /** @default false */
+                        workingDays?: boolean;
+                    } | null;
+                    reminders?: {
+                        days: number;
+                        /** @default false */
+                        workingDays?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_task_id_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tasks_id_complete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    completed?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tasks_id_clone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description Refused or failed */

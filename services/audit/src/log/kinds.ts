@@ -95,7 +95,13 @@ export const kinds: Readonly<Record<string, Kind>> = {
     functionDeleted: 'delete',
     functionRestored: 'restore',
   }),
-  ...of('task', { taskCreated: 'create', taskChanged: 'update', taskDeleted: 'delete', taskRestored: 'restore' }),
+  ...of('task', {
+    taskCreated: 'create',
+    taskChanged: 'update',
+    taskDeleted: 'delete',
+    taskRestored: 'restore',
+    taskContinued: 'update',
+  }),
   ...of('conversation', {
     conversationCreated: 'create',
     conversationChanged: 'update',

@@ -15,7 +15,7 @@ export type Item = {
   readonly reference?: string;
   readonly taskId?: string;
   readonly actorId?: string;
-  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step' | 'direct' | 'mention' | 'paused';
+  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step' | 'direct' | 'mention' | 'paused' | 'reminder';
   /** More than the one record that is named. */
   readonly several?: boolean;
 };

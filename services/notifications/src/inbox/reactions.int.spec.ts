@@ -167,6 +167,11 @@ describe('a task', () => {
     expect([await inbox('ann'), await inbox('dan')]).toEqual([[], []]);
     expect(await events()).toHaveLength(2);
     expect(told).toEqual(['ben', 'cleo']);
+    // One that comes again says nothing of its owners; each of its reminders tells its people once.
+    await hear({ $case: 'taskCreated', value: { taskId: newId(), madeBy: 'ann', parts: owned(['eve']) } }, {});
+    const reminder = { taskId, deadline: '2026-12-01', days: 1, workingDays: false, userIds: ['eve'] };
+    for (let i = 0; i < 2; i++) await hear({ $case: 'taskReminded', value: reminder }, { actorId: 'tasks' });
+    expect(await inbox('eve')).toMatchObject([{ kind: 'task', taskId, outcome: 'reminder', actorId: '' }]);
   });
 });
 

@@ -104,8 +104,13 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
   };
 
   /** Whom somebody else made an owner of a task; each is told once of each task. */
-  const owners = (event: TasksEvent, { organizationId, actorId }: EventContext): readonly Item[] => {
+  const owners = (
+    event: One<TasksEvent, 'taskCreated' | 'taskChanged'>,
+    { organizationId, actorId }: EventContext,
+  ): readonly Item[] => {
     const { taskId, parts } = event.value;
+    // One that comes again is told of by its reminders alone.
+    if (event.$case === 'taskCreated' && (event.value.madeBy ?? '') !== '') return [];
     const before = new Set(event.$case === 'taskChanged' ? event.value.before?.owners : []);
     return (parts?.owners ?? [])
       .filter((userId) => userId !== actorId && !before.has(userId))
@@ -118,6 +123,20 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
         actorId,
       }));
   };
+
+  /** The people of a task whose deadline comes, once for each of its reminders. */
+  const reminded = (
+    { value: { taskId, deadline, days, workingDays, userIds } }: One<TasksEvent, 'taskReminded'>,
+    { organizationId }: EventContext,
+  ): readonly Item[] =>
+    userIds.map((userId) => ({
+      id: idOf('reminder', organizationId, userId, taskId, deadline, String(days), String(workingDays)),
+      userId,
+      kind: 'task' as const,
+      tableId: '',
+      taskId,
+      outcome: 'reminder' as const,
+    }));
 
   /** The end of long work, for who began it. */
   const ended = async (
@@ -172,10 +191,11 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
     {
       name: 'notifications.tasks',
       source: 'tasks',
-      types: ['taskCreated', 'taskChanged'],
+      types: ['taskCreated', 'taskChanged', 'taskReminded'],
       handle: async (event, context) => {
         if (isStale(context)) return;
-        const items = owners(event as TasksEvent, context);
+        const one = event as TasksEvent;
+        const items = one.$case === 'taskReminded' ? reminded(one, context) : owners(one, context);
         if (items.length > 0) await tell(items, context);
       },
     },

@@ -23,6 +23,7 @@ type Words = {
   readonly mentioned: (actor: string, record: string, table: string) => string;
   readonly mentionedUnnamed: (actor: string, table: string) => string;
   readonly tasked: (actor: string, task: string) => string;
+  readonly taskDue: (task: string) => string;
   readonly taskHidden: string;
   readonly called: (actor: string, channel: string) => string;
   readonly wrote: (actor: string) => string;
@@ -49,6 +50,7 @@ const words: Readonly<Record<Language, Words>> = {
     mentioned: (actor, record, table) => `${actor} mentioned you in ${record} in ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} mentioned you in a record in ${table}`,
     tasked: (actor, task) => `${actor} assigned you the task ${task}`,
+    taskDue: (task) => `The deadline of the task ${task} comes`,
     taskHidden: 'You were assigned a task that you can no longer see',
     called: (actor, channel) => `${actor} mentioned you in ${channel}`,
     wrote: (actor) => `${actor} wrote to you`,
@@ -73,6 +75,7 @@ const words: Readonly<Record<Language, Words>> = {
     mentioned: (actor, record, table) => `${actor} mencionou você em ${record} em ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} mencionou você em um registro em ${table}`,
     tasked: (actor, task) => `${actor} atribuiu a tarefa ${task} a você`,
+    taskDue: (task) => `O prazo da tarefa ${task} se aproxima`,
     taskHidden: 'Você recebeu uma tarefa que não pode mais ver',
     called: (actor, channel) => `${actor} mencionou você em ${channel}`,
     wrote: (actor) => `${actor} escreveu para você`,
@@ -97,6 +100,7 @@ const words: Readonly<Record<Language, Words>> = {
     mentioned: (actor, record, table) => `${actor} le mencionó en ${record} en ${table}`,
     mentionedUnnamed: (actor, table) => `${actor} le mencionó en un registro en ${table}`,
     tasked: (actor, task) => `${actor} le asignó la tarea ${task}`,
+    taskDue: (task) => `Se acerca la fecha límite de la tarea ${task}`,
     taskHidden: 'Se le asignó una tarea que ya no puede ver',
     called: (actor, channel) => `${actor} le mencionó en ${channel}`,
     wrote: (actor) => `${actor} le escribió`,
@@ -131,7 +135,10 @@ export const shown = (
   if (one.kind === 'task')
     return task === undefined
       ? { link: null, title: say.taskHidden }
-      : { link: `/tasks?taskId=${one.taskId ?? ''}`, title: say.tasked(actor ?? say.somebody, task) };
+      : {
+          link: `/tasks?taskId=${one.taskId ?? ''}`,
+          title: one.outcome === 'reminder' ? say.taskDue(task) : say.tasked(actor ?? say.somebody, task),
+        };
   if (one.kind === 'message') {
     if (conversation === undefined) return { link: null, title: say.chatHidden };
     const { id, name, otherUserId } = conversation;

@@ -1,16 +1,18 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
-import { isId, newId, type Actor } from '@tessera/kernel';
+import { isId, newId, type Actor, type Clock } from '@tessera/kernel';
 import { requireRight, userOf } from '@tessera/proto/rights';
+import type { Directory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { notFound, refuses } from '../refusals.ts';
 import type { TasksStore } from '../store.ts';
 import { changes, sees } from './access.ts';
+import { dayIn } from './clock.ts';
 import { priorities, statuses, type Parts } from './evolve.ts';
 import type { PersonDocument, TaskDocument } from './projection.ts';
-import { task, wireTask } from './wire.ts';
+import { recurrence, reminder, task, wireTask } from './wire.ts';
 
 const tag = 'Tasks';
 /** Tasks of one answer. */
@@ -29,22 +31,43 @@ const parts = {
   deadline: day.nullable(),
   todos: z.array(z.strictObject({ title: z.string().trim().min(1).max(500), done: z.boolean() })).max(200),
   record: z.strictObject({ tableId: id, recordId: id }).nullable(),
+  recurrence: recurrence.nullable(),
+  reminders: z.array(reminder).max(5),
 };
 const some = z.strictObject(parts).partial();
 
-const partsOf = ({ record, startDate, deadline, todos, ...rest }: z.output<typeof some>): Partial<Parts> => ({
+const noRule = { every: '', interval: 0, days: [], workingDays: false, anchor: '' };
+const partsOf = ({
+  record,
+  recurrence: rule,
+  startDate,
+  deadline,
+  todos,
+  ...rest
+}: z.output<typeof some>): Partial<Parts> => ({
   ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<Parts>),
   ...(startDate !== undefined && { startDate: startDate ?? '' }),
   ...(deadline !== undefined && { deadline: deadline ?? '' }),
   ...(todos !== undefined && { todos }),
+  ...(rule !== undefined && { recurrence: rule === null ? noRule : { ...rule, anchor: '' } }),
   ...(record !== undefined && { tableId: record?.tableId ?? '', recordId: record?.recordId ?? '' }),
 });
 
-type Ports = { readonly documents: DocumentReader; readonly store: TasksStore };
+type Ports = {
+  readonly documents: DocumentReader;
+  readonly store: TasksStore;
+  readonly directory: Directory;
+  readonly clock: Clock;
+};
 const ofTask = refuses('task_not_found', 'tasks.denied');
 
 /** Tasks: what people have to do, alone or for a record. */
-export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
+export const taskRoutes = ({ documents, store, directory, clock }: Ports): RouteSet => {
+  /** Days as they are where the organization is. */
+  const daysOf = async (actor: Actor): Promise<(ms: number) => string> => {
+    const { timezone } = await directory.facts(actor);
+    return (ms) => dayIn(timezone, ms);
+  };
   const find = async (actor: Actor, taskId: string): Promise<TaskDocument> => {
     const found = await documents.get<TaskDocument>(actor.organizationId, 'tasks', taskId);
     if (found === undefined || found.state === 'gone' || !sees(actor, found)) throw notFound('task_not_found');
@@ -54,9 +77,20 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
     const found = await find(actor, taskId);
     return {
       status,
-      body: wireTask(found, changes(actor, found)),
+      body: wireTask(found, changes(actor, found), await daysOf(actor)),
       ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
     };
+  };
+  const change = async (
+    actor: Actor,
+    taskId: string,
+    given: Partial<Parts>,
+    meta: Parameters<typeof store.execute>[1],
+  ): Promise<string | undefined> => {
+    // Only what is done is followed by its next one.
+    const next = given.status === 'done' ? { nextId: newId(), today: (await daysOf(actor))(clock()) } : {};
+    const { commitId } = await store.execute({ type: 'changeTask', payload: { taskId, parts: given, ...next } }, meta);
+    return commitId;
   };
   /** The tasks that somebody owns or made. */
   const own = async (actor: Actor): Promise<readonly TaskDocument[]> => {
@@ -82,7 +116,7 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
       tag,
       summary: 'Tasks that you may see, newest first',
       description:
-        'Scopes: `my-tasks` are those that you own, `assigned` those that you made for others, `personal` those that are yours alone, `all` every one. `to-do` is neither done nor ignored; `overdue` has a deadline before today. `before` is the `next` of the answer before.',
+        'Scopes: `my-tasks` are those that you own, `assigned` those that you made for others, `personal` those that are yours alone, `all` every one. `to-do` is neither done nor ignored; `overdue` has a deadline before the day that it is where the organization is. `before` is the `next` of the answer before.',
       access: 'api',
       allows: 'tasks.read',
       query: z.strictObject({
@@ -105,7 +139,8 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
             : scope === 'all'
               ? await where(actor, {})
               : await own(actor);
-        const today = new Date().toISOString().slice(0, 10);
+        const dayAt = await daysOf(actor);
+        const today = dayAt(clock());
         const words = (query.search ?? '').trim().toLocaleLowerCase();
         const found = all
           .filter((one) => {
@@ -128,7 +163,7 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
         const last = page.at(-1);
         return {
           body: {
-            tasks: page.map((one) => wireTask(one, changes(actor, one))),
+            tasks: page.map((one) => wireTask(one, changes(actor, one), dayAt)),
             ...(found.length > atOnce && last !== undefined && { next: last.id }),
           },
         };
@@ -140,7 +175,7 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
       tag,
       summary: 'Make a task',
       description:
-        'Without owners it is yours. `parentId` makes it a subtask. `id` may be given, so that a second try makes no second task.',
+        'Without owners it is yours. `parentId` makes it a subtask. One with a `recurrence` is followed by its next one once it is done or its deadline is there; `reminders` tell its owners and followers before its deadline. Both need a deadline. `id` may be given, so that a second try makes no second task.',
       access: 'api',
       allows: 'tasks.write',
       body: some.extend({ id: id.optional(), parentId: id.nullable().optional() }),
@@ -148,8 +183,10 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
         'task_not_found',
         'tasks.dates',
         'tasks.denied',
+        'tasks.no_deadline',
         'tasks.no_owner',
         'tasks.no_title',
+        'tasks.owner_follows',
         'tasks.part_of_part',
       ),
       responses: { 201: task },
@@ -188,12 +225,19 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
       allows: 'tasks.write',
       params: z.strictObject({ id }),
       body: some,
-      refuses: refuses('task_not_found', 'tasks.dates', 'tasks.denied', 'tasks.no_owner', 'tasks.no_title'),
+      refuses: refuses(
+        'task_not_found',
+        'tasks.dates',
+        'tasks.denied',
+        'tasks.no_deadline',
+        'tasks.no_owner',
+        'tasks.no_title',
+        'tasks.owner_follows',
+      ),
       responses: { 200: task },
       handle: async ({ actor, params, body, meta: headed, headers }) => {
         const meta = await groupedMeta(store, headed, headers);
-        const payload = { taskId: params.id, parts: partsOf(body) };
-        const { commitId } = await store.execute({ type: 'changeTask', payload }, meta);
+        const commitId = await change(actor, params.id, partsOf(body), meta);
         return answered(actor, params.id, commitId);
       },
     }),
@@ -202,7 +246,8 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
       path: '/v3/tasks/{id}/complete',
       tag,
       summary: 'Complete a task, or open it again',
-      description: '`completed: false` opens a task that is done.',
+      description:
+        '`completed: false` opens a task that is done. One that comes again is followed by its next one, once.',
       access: 'api',
       allows: 'tasks.write',
       params: z.strictObject({ id }),
@@ -211,8 +256,7 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
       responses: { 200: task },
       handle: async ({ actor, params, body, meta: headed, headers }) => {
         const meta = await groupedMeta(store, headed, headers);
-        const payload = { taskId: params.id, parts: { status: body.completed === false ? 'open' : 'done' } };
-        const { commitId } = await store.execute({ type: 'changeTask', payload }, meta);
+        const commitId = await change(actor, params.id, { status: body.completed === false ? 'open' : 'done' }, meta);
         return answered(actor, params.id, commitId);
       },
     }),
@@ -221,7 +265,7 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
       path: '/v3/tasks/{id}/clone',
       tag,
       summary: 'Copy a task',
-      description: 'The copy is open, with its to-dos not done.',
+      description: 'The copy is open, with its to-dos not done, and does not come again.',
       access: 'api',
       allows: 'tasks.write',
       params: z.strictObject({ id }),
@@ -230,7 +274,12 @@ export const taskRoutes = ({ documents, store }: Ports): RouteSet => {
       responses: { 201: task },
       handle: async ({ actor, params, meta }) => {
         const from = await find(actor, params.id);
-        const copy = { ...from.parts, status: 'open', todos: from.parts.todos.map((one) => ({ ...one, done: false })) };
+        const copy = {
+          ...from.parts,
+          status: 'open',
+          todos: from.parts.todos.map((one) => ({ ...one, done: false })),
+          recurrence: noRule,
+        };
         const payload = { taskId: newId(), parts: copy };
         const { answer, commitId } = await store.execute({ type: 'createTask', payload }, meta);
         return answered(actor, answer.id, commitId, 201);

@@ -1,5 +1,6 @@
 import type { ModelOp, Projection } from '@tessera/kernel';
 import { taskStream, type TasksEvent } from '../events.ts';
+import { isClocked } from './decide.ts';
 import { taskAggregate, type Parts, type Task } from './evolve.ts';
 
 /** A task as reads see it: by its record, by the task it is a part of. */
@@ -7,6 +8,8 @@ export type TaskDocument = Task & {
   readonly state: 'there' | 'gone';
   readonly recordId: string;
   readonly parentId: string;
+  /** The clock brings something about for it: its next one, or a reminder. */
+  readonly clocked: 'yes' | 'no';
 };
 /** That somebody owns or made a task. */
 export type PersonDocument = { readonly id: string; readonly userId: string; readonly taskId: string };
@@ -18,7 +21,7 @@ const peopleOf = (parts: Parts | undefined, createdBy: string): readonly string[
 
 export const tasksModel: Projection<TasksEvent> = {
   name: 'tasks',
-  version: 1,
+  version: 2,
   project: (event, context, state) => {
     const { taskId } = event.value;
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
@@ -30,6 +33,7 @@ export const tasksModel: Projection<TasksEvent> = {
       state: task.deleted === undefined ? 'there' : 'gone',
       recordId: task.parts.recordId,
       parentId: task.parts.parentId,
+      clocked: isClocked(task) ? 'yes' : 'no',
     };
     const people = task.deleted === undefined ? peopleOf(task.parts, task.createdBy) : [];
     const were =

@@ -140,6 +140,7 @@ export const messages = {
       taskChanged: 'changed the task {{name}}',
       taskDeleted: 'deleted the task {{name}}',
       taskRestored: 'restored the task {{name}}',
+      taskContinued: 'continued the task {{name}} with its next one',
       conversationCreated: 'created the channel {{name}}',
       conversationChanged: 'changed the channel {{name}}',
       conversationArchived: 'deleted the channel {{name}}',

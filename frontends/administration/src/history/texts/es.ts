@@ -146,6 +146,7 @@ export const messages = {
       taskChanged: 'cambió la tarea {{name}}',
       taskDeleted: 'eliminó la tarea {{name}}',
       taskRestored: 'restauró la tarea {{name}}',
+      taskContinued: 'continuó la tarea {{name}} con la siguiente',
       conversationCreated: 'creó el canal {{name}}',
       conversationChanged: 'cambió el canal {{name}}',
       conversationArchived: 'eliminó el canal {{name}}',

@@ -146,6 +146,7 @@ export const messages = {
       taskChanged: 'alterou a tarefa {{name}}',
       taskDeleted: 'excluiu a tarefa {{name}}',
       taskRestored: 'restaurou a tarefa {{name}}',
+      taskContinued: 'continuou a tarefa {{name}} com a próxima',
       conversationCreated: 'criou o canal {{name}}',
       conversationChanged: 'alterou o canal {{name}}',
       conversationArchived: 'excluiu o canal {{name}}',

@@ -17,17 +17,43 @@ export interface TasksEvent {
     | { $case: "taskChanged"; value: TaskChanged }
     | { $case: "taskDeleted"; value: TaskDeleted }
     | { $case: "taskRestored"; value: TaskRestored }
+    | { $case: "taskContinued"; value: TaskContinued }
+    | { $case: "taskReminded"; value: TaskReminded }
     | undefined;
 }
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface TasksPublicEvent {
-  event: { $case: "taskCreated"; value: TaskCreated } | { $case: "taskChanged"; value: TaskChanged } | undefined;
+  event: { $case: "taskCreated"; value: TaskCreated } | { $case: "taskChanged"; value: TaskChanged } | {
+    $case: "taskReminded";
+    value: TaskReminded;
+  } | undefined;
 }
 
 export interface TaskTodo {
   title: string;
   done: boolean;
+}
+
+/** How a task comes again. */
+export interface TaskRecurrence {
+  /** daily, weekly, monthly or yearly; empty where it does not */
+  every: string;
+  /** Of so many days, weeks, months or years one. */
+  interval: number;
+  /** Of a week: 1 is Monday, 7 Sunday. */
+  days: number[];
+  /** A day of a weekend moves to the Monday after it. */
+  workingDays: boolean;
+  /** The day that it is counted from. */
+  anchor: string;
+}
+
+/** So many days before its deadline its people are told of a task. */
+export interface TaskReminder {
+  days: number;
+  /** Days of a weekend are not counted. */
+  workingDays: boolean;
 }
 
 /** All that people write of a task. Days are YYYY-MM-DD; what is not said is empty. */
@@ -48,11 +74,17 @@ export interface TaskParts {
   recordId: string;
   /** The task that it is a part of. */
   parentId: string;
+  recurrence: TaskRecurrence | undefined;
+  reminders: TaskReminder[];
 }
 
 export interface TaskCreated {
   taskId: string;
-  parts: TaskParts | undefined;
+  parts:
+    | TaskParts
+    | undefined;
+  /** Of one that comes again: who made the first one. */
+  madeBy: string;
 }
 
 export interface TaskChanged {
@@ -69,6 +101,22 @@ export interface TaskDeleted {
 export interface TaskRestored {
   taskId: string;
   title: string;
+}
+
+/** The next one of a task that comes again is there; empty once that was taken back. */
+export interface TaskContinued {
+  taskId: string;
+  nextId: string;
+  before: string;
+}
+
+/** Its people are told that its deadline comes. */
+export interface TaskReminded {
+  taskId: string;
+  deadline: string;
+  days: number;
+  workingDays: boolean;
+  userIds: string[];
 }
 
 function createBaseTasksEvent(): TasksEvent {
@@ -89,6 +137,12 @@ export const TasksEvent: MessageFns<TasksEvent> = {
         break;
       case "taskRestored":
         TaskRestored.encode(message.event.value, writer.uint32(34).fork()).join();
+        break;
+      case "taskContinued":
+        TaskContinued.encode(message.event.value, writer.uint32(42).fork()).join();
+        break;
+      case "taskReminded":
+        TaskReminded.encode(message.event.value, writer.uint32(50).fork()).join();
         break;
     }
     return writer;
@@ -139,6 +193,22 @@ export const TasksEvent: MessageFns<TasksEvent> = {
             message.event = { $case: "taskRestored", value: TaskRestored.decode(reader, reader.uint32()) };
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.event = { $case: "taskContinued", value: TaskContinued.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "taskReminded", value: TaskReminded.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -164,6 +234,9 @@ export const TasksPublicEvent: MessageFns<TasksPublicEvent> = {
         break;
       case "taskChanged":
         TaskChanged.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+      case "taskReminded":
+        TaskReminded.encode(message.event.value, writer.uint32(50).fork()).join();
         break;
     }
     return writer;
@@ -196,6 +269,14 @@ export const TasksPublicEvent: MessageFns<TasksPublicEvent> = {
             }
 
             message.event = { $case: "taskChanged", value: TaskChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "taskReminded", value: TaskReminded.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -268,6 +349,167 @@ export const TaskTodo: MessageFns<TaskTodo> = {
   },
 };
 
+function createBaseTaskRecurrence(): TaskRecurrence {
+  return { every: "", interval: 0, days: [], workingDays: false, anchor: "" };
+}
+
+export const TaskRecurrence: MessageFns<TaskRecurrence> = {
+  encode(message: TaskRecurrence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.every !== "") {
+      writer.uint32(10).string(message.every);
+    }
+    if (message.interval !== 0) {
+      writer.uint32(16).uint32(message.interval);
+    }
+    if (message.days.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.days) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    if (message.workingDays !== false) {
+      writer.uint32(32).bool(message.workingDays);
+    }
+    if (message.anchor !== "") {
+      writer.uint32(42).string(message.anchor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaskRecurrence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaskRecurrence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.every = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.interval = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.days.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.days.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.workingDays = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.anchor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTaskReminder(): TaskReminder {
+  return { days: 0, workingDays: false };
+}
+
+export const TaskReminder: MessageFns<TaskReminder> = {
+  encode(message: TaskReminder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.days !== 0) {
+      writer.uint32(8).uint32(message.days);
+    }
+    if (message.workingDays !== false) {
+      writer.uint32(16).bool(message.workingDays);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaskReminder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaskReminder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.days = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.workingDays = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTaskParts(): TaskParts {
   return {
     title: "",
@@ -282,6 +524,8 @@ function createBaseTaskParts(): TaskParts {
     tableId: "",
     recordId: "",
     parentId: "",
+    recurrence: undefined,
+    reminders: [],
   };
 }
 
@@ -322,6 +566,12 @@ export const TaskParts: MessageFns<TaskParts> = {
     }
     if (message.parentId !== "") {
       writer.uint32(98).string(message.parentId);
+    }
+    if (message.recurrence !== undefined) {
+      TaskRecurrence.encode(message.recurrence, writer.uint32(106).fork()).join();
+    }
+    for (const v of message.reminders) {
+      TaskReminder.encode(v!, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -435,6 +685,22 @@ export const TaskParts: MessageFns<TaskParts> = {
             message.parentId = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.recurrence = TaskRecurrence.decode(reader, reader.uint32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.reminders.push(TaskReminder.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -449,7 +715,7 @@ export const TaskParts: MessageFns<TaskParts> = {
 };
 
 function createBaseTaskCreated(): TaskCreated {
-  return { taskId: "", parts: undefined };
+  return { taskId: "", parts: undefined, madeBy: "" };
 }
 
 export const TaskCreated: MessageFns<TaskCreated> = {
@@ -459,6 +725,9 @@ export const TaskCreated: MessageFns<TaskCreated> = {
     }
     if (message.parts !== undefined) {
       TaskParts.encode(message.parts, writer.uint32(18).fork()).join();
+    }
+    if (message.madeBy !== "") {
+      writer.uint32(26).string(message.madeBy);
     }
     return writer;
   },
@@ -490,6 +759,14 @@ export const TaskCreated: MessageFns<TaskCreated> = {
             }
 
             message.parts = TaskParts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.madeBy = reader.string();
             continue;
           }
         }
@@ -672,6 +949,164 @@ export const TaskRestored: MessageFns<TaskRestored> = {
             }
 
             message.title = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTaskContinued(): TaskContinued {
+  return { taskId: "", nextId: "", before: "" };
+}
+
+export const TaskContinued: MessageFns<TaskContinued> = {
+  encode(message: TaskContinued, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taskId !== "") {
+      writer.uint32(10).string(message.taskId);
+    }
+    if (message.nextId !== "") {
+      writer.uint32(18).string(message.nextId);
+    }
+    if (message.before !== "") {
+      writer.uint32(26).string(message.before);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaskContinued {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaskContinued();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.taskId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTaskReminded(): TaskReminded {
+  return { taskId: "", deadline: "", days: 0, workingDays: false, userIds: [] };
+}
+
+export const TaskReminded: MessageFns<TaskReminded> = {
+  encode(message: TaskReminded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taskId !== "") {
+      writer.uint32(10).string(message.taskId);
+    }
+    if (message.deadline !== "") {
+      writer.uint32(18).string(message.deadline);
+    }
+    if (message.days !== 0) {
+      writer.uint32(24).uint32(message.days);
+    }
+    if (message.workingDays !== false) {
+      writer.uint32(32).bool(message.workingDays);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaskReminded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaskReminded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.taskId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.deadline = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.days = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.workingDays = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
             continue;
           }
         }
