@@ -31,7 +31,7 @@ export type RouterOptions = {
   /** Who is there; undefined without a credential or with one that no longer holds. Answers at once where it can. */
   authenticate(request: IncomingMessage): Authenticated | undefined | Promise<Authenticated | undefined>;
   /** Where organizations have plans: whether that of the actor's opens a route. */
-  readonly admit?: ((actor: Actor, via: Authenticated['via'], route: Route) => Promise<Admission>) | undefined;
+  readonly admit?: ((actor: Actor, route: Route) => Promise<Admission>) | undefined;
   readonly log: Logger;
   /** The address that users see; part of what counts as our own origin. */
   readonly baseUrl?: string;
@@ -542,7 +542,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
         )
           throw foreign();
         if (limits) await take(perActor, actor.id, one.cost);
-        if (options.admit !== undefined) refuseBy(await options.admit(actor, via, one));
+        if (options.admit !== undefined) refuseBy(await options.admit(actor, one));
       }
       const nobody = actor.organizationId === '' && actor.kind === 'link';
       const holder = nobody ? `address ${addressKey(ip)}` : `person ${actor.userId ?? actor.id}`;

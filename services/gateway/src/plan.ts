@@ -10,17 +10,17 @@ const mostKept = 10_000;
 
 type Known = { readonly blocked: boolean; readonly features: ReadonlySet<string> };
 type Kept = { readonly at: number; readonly plan: Promise<Known | undefined> };
-export type Admit = (actor: Actor, via: 'cookie' | 'bearer', route: Route) => Promise<Admission>;
+export type Admit = (actor: Actor, route: Route) => Promise<Admission>;
 
 /** What a plan says of a request. Where billing is away, reading goes on, and what grows waits. */
 export const judge = (
   plan: Known | undefined,
-  via: 'cookie' | 'bearer',
+  kind: Actor['kind'],
   { method, feature, whenBlocked }: Pick<Route, 'method' | 'feature' | 'whenBlocked'>,
 ): Admission => {
   if (plan === undefined) return feature === undefined || method === 'get' ? 'open' : 'away';
   if (plan.blocked) return whenBlocked === true ? 'open' : 'blocked';
-  if (via === 'bearer' && !plan.features.has('api')) return whenBlocked === true ? 'open' : 'feature';
+  if (kind === 'token' && !plan.features.has('api')) return whenBlocked === true ? 'open' : 'feature';
   return feature === undefined || plan.features.has(feature) ? 'open' : 'feature';
 };
 
@@ -36,12 +36,12 @@ export const createAdmit = ({ rpc, clock }: { readonly rpc: RpcClients; readonly
       return undefined;
     }
   };
-  return async (actor, via, route) => {
+  return async (actor, route) => {
     let kept = known.get(actor.organizationId);
     if (kept === undefined || clock() - kept.at > maxAgeMs) {
       kept = { at: clock(), plan: ask(actor) };
       known.set(actor.organizationId, kept);
     }
-    return judge(await kept.plan, via, route);
+    return judge(await kept.plan, actor.kind, route);
   };
 };

@@ -1,4 +1,4 @@
-import { firstRun, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
+import { caller, firstRun, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setPlan } from './operator.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   product = await startTestProduct({ environment: { TESSERA_BILLING: 'on' } });
   admin = await firstRun(product);
   const session = await admin.call('GET', '/v3/session');
-  ({ organizationId } = { organizationId: (session.body as { organization: { id: string } }).organization.id });
+  organizationId = (session.body as { organization: { id: string } }).organization.id;
 });
 afterAll(() => product.stop());
 
@@ -34,15 +34,23 @@ describe('with plans', () => {
     const { plans } = (await admin.call('GET', '/v3/subscription/plans')).body as { plans: { id: string }[] };
     expect(plans.map(({ id }) => id)).toEqual(['business', 'developer', 'scale', 'expert']);
   });
-  it('a plan without programs refuses tokens, and is opened by another', async () => {
+  it('a plan without a feature refuses what needs it, by a token all, and is opened by another', async () => {
+    const { token } = (await admin.call('POST', '/v3/api-token', { name: 'Program' })).body as { token: string };
+    const program = caller(product.url, token);
+    expect((await program.call('GET', '/v3/tables')).status).toBe(200);
     expect(await to('business')).toEqual({ plan: 'business' });
-    await becomes('GET', '/v3/tables', undefined, { status: 403, body: { error: { code: 'plan.feature' } } });
+    await becomes('POST', '/v3/api-token', { name: 'Other' }, { status: 403, body: { error: { code: 'plan.feature' } } });
+    const refused = { status: 403, body: { error: { code: 'plan.feature' } } };
+    expect(await program.call('GET', '/v3/tables')).toMatchObject(refused);
+    expect(await admin.call('POST', '/profile/create', role('Testers'))).toMatchObject(refused);
+    expect(await admin.call('POST', '/historyLog/list', {})).toMatchObject(refused);
+    expect((await admin.call('GET', '/v3/tables')).status).toBe(200);
     expect((await admin.call('GET', '/v3/features')).body).toMatchObject({
       features: { api: 'blocked', manageAutomations: 'on' },
     });
     await to('developer');
-    await becomes('GET', '/v3/tables', undefined, { status: 200 });
-    expect(await admin.call('POST', '/historyLog/list', {})).toMatchObject({ status: 403 });
+    await becomes('POST', '/v3/api-token', { name: 'Other' }, { status: 201 });
+    expect((await program.call('GET', '/v3/tables')).status).toBe(200);
   });
   it('a blocked plan answers 402 but for its own addresses, and is reactivated', async () => {
     expect(await to('blocked')).toEqual({ plan: 'blocked' });
