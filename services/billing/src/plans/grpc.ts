@@ -14,5 +14,5 @@ export const billingRpc = (standing: Standings): RpcRegistration => {
       };
     },
   };
-  return { definition: BillingServiceDefinition, handlers };
+  return { definition: BillingServiceDefinition as unknown as RpcRegistration['definition'], handlers };
 };
