@@ -4,7 +4,19 @@ import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 
 type Announced = Pick<
   Route,
-  'method' | 'path' | 'prefix' | 'summary' | 'tag' | 'access' | 'allows' | 'rawBody' | 'bodyLimit' | 'cost' | 'limit' | 'feature' | 'whenBlocked'
+  | 'method'
+  | 'path'
+  | 'prefix'
+  | 'summary'
+  | 'tag'
+  | 'access'
+  | 'allows'
+  | 'rawBody'
+  | 'bodyLimit'
+  | 'cost'
+  | 'limit'
+  | 'feature'
+  | 'whenBlocked'
 >;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -36,7 +48,21 @@ export const announce = (
   topics: readonly AnnouncedTopic[],
 ): Announcement => {
   const announced = routes.map(
-    ({ method, path, prefix, summary, tag, access, allows, rawBody, bodyLimit, cost, limit, feature, whenBlocked }): Announced => ({
+    ({
+      method,
+      path,
+      prefix,
+      summary,
+      tag,
+      access,
+      allows,
+      rawBody,
+      bodyLimit,
+      cost,
+      limit,
+      feature,
+      whenBlocked,
+    }): Announced => ({
       method,
       path,
       summary,

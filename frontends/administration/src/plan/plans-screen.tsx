@@ -37,7 +37,9 @@ export const PlansScreen = () => {
           <section className={classes['card']}>
             <h2 className="t-strong">{t(`plan.plans.${plan.data.planId}`, { defaultValue: plan.data.planId })}</h2>
             {plans.data.length === 0 && <p className="t-caption">{t('plan.selfHosted')}</p>}
-            {plan.data.isTrial && <p className="t-caption">{t('plan.trialLeft', { days: number(plan.data.trialDaysLeft) })}</p>}
+            {plan.data.isTrial && (
+              <p className="t-caption">{t('plan.trialLeft', { days: number(plan.data.trialDaysLeft) })}</p>
+            )}
             {plan.data.blocked_from !== null && (
               <p className="t-caption">{t('plan.late', { day: date(plan.data.blocked_from) })}</p>
             )}

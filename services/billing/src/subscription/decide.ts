@@ -1,7 +1,7 @@
 import { read, type CommandHandler, type Decision, type Snapshot } from '@tessera/kernel';
 import { requireRight } from '@tessera/proto/rights';
 import { subscriptionStream, type BillingEvent } from '../events.ts';
-import type { Recurrency, Subscription } from './evolve.ts';
+import { subscriptionAggregate, type Recurrency, type Subscription } from './evolve.ts';
 
 type Handler<C> = CommandHandler<C, Snapshot<Subscription>, BillingEvent, object>;
 
@@ -18,7 +18,7 @@ export type BeginTrial = { readonly until: number };
 /** What billing does as it first hears of an organization; done again it is nothing. */
 export const beginTrial: Handler<BeginTrial> = {
   load,
-  decide: ({ until }, { state, version }, { meta }) => {
+  decide: ({ until }, { state = subscriptionAggregate.initial, version }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
     return state.planId === '' ? one({ $case: 'trialBegan', value: { until } }, version) : nothing;
   },
@@ -29,7 +29,7 @@ export type ChoosePlan = { readonly planId: string; readonly recurrency: Recurre
 /** Its inverse chooses the plan before. That the plan is in the file, who asks has looked at. */
 export const choosePlan: Handler<ChoosePlan> = {
   load,
-  decide: ({ planId, recurrency }, { state, version }, { meta }) => {
+  decide: ({ planId, recurrency }, { state = subscriptionAggregate.initial, version }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
     if (state.planId === planId && state.recurrency === recurrency) return nothing;
     return one({ $case: 'planChosen', value: { planId, recurrency: recurrency ?? '' } }, version);
@@ -42,7 +42,7 @@ export type MarkPayment = { readonly state: (typeof paymentStates)[number] };
 /** `reactivated` is the inverse of the others. Late twice is late since the first. */
 export const markPayment: Handler<MarkPayment> = {
   load,
-  decide: ({ state: wanted }, { state, version }, { meta }) => {
+  decide: ({ state: wanted }, { state = subscriptionAggregate.initial, version }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
     switch (wanted) {
       case 'late':

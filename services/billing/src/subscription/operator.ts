@@ -17,7 +17,10 @@ export type PlanToSet = {
 };
 
 /** Sets the plan of an organization from the machine's own command line; answers the plan that holds then. */
-export const setPlan = async (ports: ServicePorts, { organizationId, to, period }: PlanToSet): Promise<{ plan: string }> => {
+export const setPlan = async (
+  ports: ServicePorts,
+  { organizationId, to, period }: PlanToSet,
+): Promise<{ plan: string }> => {
   const { documents, clock } = ports;
   const store = ports.store as unknown as BillingStore;
   const catalog = readCatalog();

@@ -39,7 +39,12 @@ describe('with plans', () => {
     const program = caller(product.url, token);
     expect((await program.call('GET', '/v3/tables')).status).toBe(200);
     expect(await to('business')).toEqual({ plan: 'business' });
-    await becomes('POST', '/v3/api-token', { name: 'Other' }, { status: 403, body: { error: { code: 'plan.feature' } } });
+    await becomes(
+      'POST',
+      '/v3/api-token',
+      { name: 'Other' },
+      { status: 403, body: { error: { code: 'plan.feature' } } },
+    );
     const refused = { status: 403, body: { error: { code: 'plan.feature' } } };
     expect(await program.call('GET', '/v3/tables')).toMatchObject(refused);
     expect(await admin.call('POST', '/profile/create', role('Testers'))).toMatchObject(refused);

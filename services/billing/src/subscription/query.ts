@@ -11,7 +11,9 @@ type Ports = Pick<ServicePorts, 'documents' | 'clock'> & { readonly store: Billi
 /** How an organization stands, where billing is on: the trial begins as it is first asked. */
 export const createStandings =
   ({ documents, clock, store }: Ports, catalog: Catalog | undefined) =>
-  async ({ organizationId }: Pick<Actor, 'organizationId'>): Promise<Standing & { readonly recurrency: string | null }> => {
+  async ({
+    organizationId,
+  }: Pick<Actor, 'organizationId'>): Promise<Standing & { readonly recurrency: string | null }> => {
     if (catalog === undefined)
       return { plan: enterprise, isTrial: false, trialDaysLeft: 0, blockedFrom: null, recurrency: null };
     const find = () => documents.get<SubscriptionDocument>(organizationId, 'subscriptions', 'plan');

@@ -59,7 +59,7 @@ describe('the plan of an organization', () => {
 });
 
 describe('the plan that holds', () => {
-  const at = (now: number, ...events: BillingEvent[]) => standingAt(after(...events).state, ours, now);
+  const at = (now: number, ...events: BillingEvent[]) => standingAt(after(...events).state!, ours, now);
   it('is the trial until its last moment, then the free one', () => {
     expect(at(day, began)).toMatchObject({ plan: { id: 'trial' }, isTrial: true, trialDaysLeft: 30 });
     expect(at(31 * day - 1, began)).toMatchObject({ plan: { id: 'trial' }, trialDaysLeft: 1 });
