@@ -11,4 +11,4 @@ export const codec = {
 export const dayStream = (day: string): string => `day:${day}`;
 
 /** The plan of the organization. */
-export const subscriptionStream = 'subscription';
+export const subscriptionStream = 'subscription:plan';
