@@ -3,7 +3,7 @@ import { BillingServiceDefinition } from '@tessera/proto/billing/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import type { Admission, Route } from '@tessera/web';
 
-const maxAgeMs = 3_000;
+const maxAgeMs = 1_000;
 const deadlineMs = 2_000;
 /** Organizations whose plan is kept. */
 const mostKept = 10_000;
@@ -24,7 +24,7 @@ export const judge = (
   return feature === undefined || plan.features.has(feature) ? 'open' : 'feature';
 };
 
-/** Asks billing for the plan of an organization, at most every 3 s. */
+/** Asks billing for the plan of an organization, at most once a second. */
 export const createAdmit = ({ rpc, clock }: { readonly rpc: RpcClients; readonly clock: Clock }): Admit => {
   const billing = rpc.client(BillingServiceDefinition);
   const known = bounded<string, Kept>(mostKept);
