@@ -3,6 +3,7 @@ export type RejectionKind =
   | 'invalid' // 400, INVALID_ARGUMENT
   | 'unprocessable' // 422: the request is well formed, its values break a rule
   | 'unauthenticated' // 401
+  | 'unpaid' // 402: the plan of the organization is blocked
   | 'forbidden' // 403
   | 'not_found' // 404
   | 'conflict' // 409

@@ -36,6 +36,7 @@ const statusOf: Readonly<Record<string, Status>> = {
   invalid: Status.INVALID_ARGUMENT,
   unprocessable: Status.INVALID_ARGUMENT,
   unauthenticated: Status.UNAUTHENTICATED,
+  unpaid: Status.PERMISSION_DENIED,
   forbidden: Status.PERMISSION_DENIED,
   not_found: Status.NOT_FOUND,
   conflict: Status.ABORTED,

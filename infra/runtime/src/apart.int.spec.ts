@@ -66,6 +66,7 @@ describe.each(everyVariant ? ['in the clear', 'encrypted'] : ['encrypted'])(
         addressOf: (fullName) => `${host}:${places.get(fullName.split('.')[1] ?? '')?.grpc ?? 1}`,
       });
       gateway = composeGateway({
+        billing: false,
         upstreams: Object.fromEntries(
           [...places].map(([name, { http, https }]) => [name, `${host}:${tls === undefined ? http : https}`]),
         ),

@@ -23,7 +23,9 @@ import {
   auth,
   createAdmin,
   createOrganization,
+  findOrganization,
 } from '../../../services/auth/src/index.ts';
+import { billing, setPlan } from '../../../services/billing/src/index.ts';
 import { backedUp, rebuilt, restored, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
 import { files, releaseRecords } from '../../../services/files/src/index.ts';
 import { purgeRecords, tables } from '../../../services/tables/src/index.ts';
@@ -183,6 +185,11 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
     ),
   createOrganization: (wanted) =>
     withMongo(config, (client) => withService(config, client, auth, (ports) => createOrganization(ports, wanted))),
+  setPlan: (wanted) =>
+    withMongo(config, async (client) => {
+      await withService(config, client, auth, (ports) => findOrganization(ports, wanted.organizationId));
+      return withService(config, client, billing, (ports) => setPlan(ports, wanted));
+    }),
   unconfirmedTokens: () => withMongo(config, (client) => withService(config, client, auth, listUnconfirmed)),
   confirmTokens: (tokenId) =>
     withMongo(config, (client) => withService(config, client, auth, (ports) => confirmTokens(ports, { tokenId }))),

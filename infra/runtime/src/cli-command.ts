@@ -2,6 +2,7 @@ import type { Attempts } from '@tessera/shared-state';
 import type { SubscriptionState } from '@tessera/messaging';
 import { describeDamage, type BackupManifest, type SalvageReport, type VerifyReport } from '@tessera/event-store';
 import type { NewAdmin, NewOrganization, OrganizationMade, Unconfirmed } from '../../../services/auth/src/index.ts';
+import type { PlanToSet } from '../../../services/billing/src/index.ts';
 import type { RecordsToPurge } from '../../../services/tables/src/index.ts';
 import type { PersonPurged, Tell } from './purge-person.ts';
 import { services } from './services.ts';
@@ -31,6 +32,8 @@ export type Commands = {
   salvage(what: string | undefined): Promise<Answer>;
   createAdmin(admin: NewAdmin): Promise<'organization' | 'account' | 'changed'>;
   createOrganization(wanted: NewOrganization): Promise<OrganizationMade>;
+  /** Sets the plan of an organization, or what became of its payment; answers the plan that holds then. */
+  setPlan(wanted: PlanToSet): Promise<{ readonly plan: string }>;
   /** API tokens that the restore of a backup disabled; those that are confirmed are answered. */
   unconfirmedTokens(): Promise<readonly Unconfirmed[]>;
   confirmTokens(tokenId: string): Promise<readonly Unconfirmed[]>;

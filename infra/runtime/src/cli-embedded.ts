@@ -144,6 +144,7 @@ export const embeddedCommands = (config: Config): Commands => ({
   },
   createAdmin: async (admin) => (await operate(config, 'create-admin', admin)).made,
   createOrganization: (wanted) => operate(config, 'create-organization', wanted),
+  setPlan: (wanted) => operate(config, 'set-plan', wanted),
   unconfirmedTokens: () => operate(config, 'list-tokens', undefined as never),
   confirmTokens: (tokenId) => operate(config, 'confirm-tokens', { tokenId }),
   rotateKeys: () => operate(config, 'rotate-keys', undefined as never),

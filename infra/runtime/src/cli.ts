@@ -27,6 +27,9 @@ const usage = `npm run tessera -- <command>
   create-organization <organization> --email <e-mail> [--name <name>] [--password <password>]
                                one more organization, with its first administrator: an account with the password, or
                                without one an invitation, whose link is printed
+  plan <plan>|late|blocked|reactivated --organization <id> [--period monthly|annual]
+                               the plan of an organization, with TESSERA_BILLING: one of the file of plans; or what became of
+                               its payment: after 14 days "late" blocks, and "reactivated" takes both back
   tokens list                  API tokens that a restore disabled, of every organization
   tokens confirm <id>|all      let one work again, or each of them
   rotate-keys                  new keys sign the cookies of known browsers and the handles of uploads; what earlier ones
@@ -234,6 +237,7 @@ const run = async (): Promise<number> => {
       name: { type: 'string' },
       table: { type: 'string' },
       email: { type: 'string' },
+      period: { type: 'string' },
       organization: { type: 'string' },
       password: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -261,6 +265,11 @@ const run = async (): Promise<number> => {
         return admin(commands, need(first, 'the e-mail address'), values);
       case 'create-organization':
         return organization(commands, need(first, 'the name of the organization'), values);
+      case 'plan': {
+        const organizationId = need(values.organization, '--organization');
+        const { plan } = await commands.setPlan({ organizationId, to: need(first, 'the plan'), period: values.period });
+        return { text: `Organization ${organizationId}: plan ${plan}`, fine: true };
+      }
       case 'tokens':
         return tokens(commands, first, second);
       case 'salvage':

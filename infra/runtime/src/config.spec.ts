@@ -12,6 +12,7 @@ describe('the configuration', () => {
       liveSockets: 5000,
       logLevel: 'info',
       development: false,
+      billing: false,
     });
     expect(readConfig({}).dataFolder).toMatch(/\/data$/);
   });

@@ -34,6 +34,8 @@ const schema = z.strictObject({
   TESSERA_IMPORT_ROWS: whole(1, 100_000_000).optional(),
   TESSERA_FILE_MB: whole(1, 100_000).optional(),
   TESSERA_FILES_MB: whole(1, 100_000_000).optional(),
+  TESSERA_BILLING: flag.default(false),
+  TESSERA_PLANS: z.string().min(1).optional(),
   TESSERA_SMTP_URL: z.string().optional(),
   TESSERA_SMTP_URL_FILE: z.string().optional(),
   TESSERA_MAIL_FROM: z.string().optional(),
@@ -65,6 +67,8 @@ export type Config = {
   readonly metricsToken: string | undefined;
   readonly logLevel: 'info' | 'warn' | 'error';
   readonly development: boolean;
+  /** Organizations have plans; without it each has everything. */
+  readonly billing: boolean;
   /** Networks beside the public internet that the server may connect to, and the proxy for all others. */
   readonly dialing: { readonly open: readonly string[]; readonly proxy: string | undefined };
   /** Where the front ends are. */
@@ -93,6 +97,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     metricsToken: values.TESSERA_METRICS_TOKEN,
     logLevel: values.TESSERA_LOG,
     development: values.TESSERA_DEVELOPMENT,
+    billing: values.TESSERA_BILLING,
     dialing: { open: values.TESSERA_DIAL_OPEN, proxy: values.TESSERA_DIAL_PROXY },
     frontends: join(root, 'frontends'),
     environment,

@@ -38,6 +38,7 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
       bus: installation.bus,
       log,
       baseUrl: installation.settings.baseUrl,
+      billing: config.billing,
       rateLimits: config.rateLimits,
       trustedProxies: config.trustedProxies,
       liveSockets: config.liveSockets,

@@ -137,6 +137,7 @@ export const settingsOf = (config: Config, secret: string | undefined): Settings
   dataFolder: config.dataFolder,
   rateLimits: config.rateLimits,
   development: config.development,
+  billing: config.billing,
   secret,
 });
 

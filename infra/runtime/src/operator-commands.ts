@@ -2,10 +2,12 @@ import {
   confirmTokens,
   createAdmin,
   createOrganization,
+  findOrganization,
   listUnconfirmed,
   type NewAdmin,
   type NewOrganization,
 } from '../../../services/auth/src/index.ts';
+import { setPlan, type PlanToSet } from '../../../services/billing/src/index.ts';
 import { releaseRecords } from '../../../services/files/src/index.ts';
 import { purgeRecords, type RecordsToPurge } from '../../../services/tables/src/index.ts';
 import { progressIn, purgePerson, type PersonToPurge, type Tell } from './purge-person.ts';
@@ -36,6 +38,10 @@ export const operatorCommands = (ports: (service: string) => ServicePorts) => ({
   'confirm-tokens': (input: { readonly tokenId: string }) => confirmTokens(ports('auth'), input),
   'list-tokens': () => listUnconfirmed(ports('auth')),
   'create-organization': (input: NewOrganization) => createOrganization(ports('auth'), input),
+  'set-plan': async (input: PlanToSet) => {
+    await findOrganization(ports('auth'), input.organizationId);
+    return setPlan(ports('billing'), input);
+  },
   'rotate-keys': () => rotateKeys(({ name }) => ports(name)),
   'purge-person': (input: PersonToPurge, tell?: Tell) => {
     const within = <T>(service: { readonly name: string }, work: (own: ServicePorts) => Promise<T>): Promise<T> =>

@@ -67,6 +67,8 @@ export type Settings = {
   readonly dataFolder: string;
   readonly rateLimits: boolean;
   readonly development: boolean;
+  /** Organizations have plans; without it each has everything. */
+  readonly billing: boolean;
   /** Shared by every process of an installation that has several; undefined where there is one. */
   readonly secret?: string | undefined;
 };

@@ -48,6 +48,7 @@ beforeAll(async () => {
     const serving = await startClusterService(auth, config);
     const rpc = peerClients(config);
     const gateway = composeGateway({
+      billing: false,
       upstreams: config.httpPeers,
       key: config.key,
       rpc,

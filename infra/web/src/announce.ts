@@ -4,7 +4,19 @@ import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 
 type Announced = Pick<
   Route,
-  'method' | 'path' | 'prefix' | 'summary' | 'tag' | 'access' | 'allows' | 'rawBody' | 'bodyLimit' | 'cost' | 'limit'
+  | 'method'
+  | 'path'
+  | 'prefix'
+  | 'summary'
+  | 'tag'
+  | 'access'
+  | 'allows'
+  | 'rawBody'
+  | 'bodyLimit'
+  | 'cost'
+  | 'limit'
+  | 'feature'
+  | 'whenBlocked'
 >;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -36,7 +48,21 @@ export const announce = (
   topics: readonly AnnouncedTopic[],
 ): Announcement => {
   const announced = routes.map(
-    ({ method, path, prefix, summary, tag, access, allows, rawBody, bodyLimit, cost, limit }): Announced => ({
+    ({
+      method,
+      path,
+      prefix,
+      summary,
+      tag,
+      access,
+      allows,
+      rawBody,
+      bodyLimit,
+      cost,
+      limit,
+      feature,
+      whenBlocked,
+    }): Announced => ({
       method,
       path,
       summary,
@@ -48,6 +74,8 @@ export const announce = (
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(cost !== undefined && { cost }),
       ...(limit !== undefined && { limit }),
+      ...(feature !== undefined && { feature }),
+      ...(whenBlocked !== undefined && { whenBlocked }),
     }),
   );
   const content = {

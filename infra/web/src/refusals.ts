@@ -3,6 +3,8 @@ import { awayRefusals, declareRefusals, requestRefusals } from '@tessera/kernel'
 /** What the edge refuses before a service sees the request. */
 export const { list, forbidden, invalid, notFound, rejection } = declareRefusals({
   ...requestRefusals,
+  'plan.blocked': ['unpaid', 'The plan of this organization is blocked. Whoever manages the plan can reactivate it.'],
+  'plan.feature': ['forbidden', 'Talk to an administrator user in your organization to upgrade your plan.'],
   'request.overloaded': awayRefusals['request.overloaded'],
   'request.aborted': ['invalid', 'The request ended before its body did.'],
   'request.content_type': ['invalid', 'The body must be JSON, with content-type: application/json.'],

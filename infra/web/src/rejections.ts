@@ -4,6 +4,7 @@ export const statuses: Readonly<Record<RejectionKind, number>> = {
   invalid: 400,
   unprocessable: 422,
   unauthenticated: 401,
+  unpaid: 402,
   forbidden: 403,
   not_found: 404,
   conflict: 409,

@@ -27,6 +27,10 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
    * service. 'none' only for public routes.
    */
   readonly allows: string;
+  /** The feature of the plan that it needs, where organizations have plans (`proto/rights/features.ts`). */
+  readonly feature?: string;
+  /** Answered while the plan is blocked as well: what lets people see that it is, and pay. */
+  readonly whenBlocked?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

@@ -24,9 +24,14 @@ import { forbidden, invalid, notFound, rejection } from './refusals.ts';
 /** Who a request comes from, and by which credential: browsers send a cookie, programs a token. */
 export type Authenticated = { readonly actor: Actor; readonly via: 'cookie' | 'bearer' };
 
+/** What the plan of an organization says of a request: `away` where nobody can tell now. */
+export type Admission = 'open' | 'blocked' | 'feature' | 'away';
+
 export type RouterOptions = {
   /** Who is there; undefined without a credential or with one that no longer holds. Answers at once where it can. */
   authenticate(request: IncomingMessage): Authenticated | undefined | Promise<Authenticated | undefined>;
+  /** Where organizations have plans: whether that of the actor's opens a route. */
+  readonly admit?: ((actor: Actor, route: Route) => Promise<Admission>) | undefined;
   readonly log: Logger;
   /** The address that users see; part of what counts as our own origin. */
   readonly baseUrl?: string;
@@ -254,6 +259,11 @@ const tooManyAtOnce = () =>
   rejection('limited', 'request.too_many', {
     retryAfter: 1,
   });
+const refuseBy = (admission: Admission): void => {
+  if (admission === 'blocked') throw rejection('unpaid', 'plan.blocked');
+  if (admission === 'feature') throw forbidden('plan.feature');
+  if (admission === 'away') throw overloaded();
+};
 const overloaded = () => rejection('unavailable', 'request.overloaded');
 const limited = (seconds: number) =>
   rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
@@ -532,6 +542,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
         )
           throw foreign();
         if (limits) await take(perActor, actor.id, one.cost);
+        if (options.admit !== undefined) refuseBy(await options.admit(actor, one));
       }
       const nobody = actor.organizationId === '' && actor.kind === 'link';
       const holder = nobody ? `address ${addressKey(ip)}` : `person ${actor.userId ?? actor.id}`;

@@ -27,6 +27,7 @@ export const auth: ServiceDefinition = {
 };
 export { erasePerson, findPerson, type KnownPerson } from './accounts/erase.ts';
 export { createAdmin, type NewAdmin } from './installation/create-admin.ts';
+export { findOrganization } from './installation/find-organization.ts';
 export { createOrganization, type NewOrganization, type OrganizationMade } from './installation/create-organization.ts';
 export { closeAccess } from './tokens/restore.ts';
 export { confirmTokens, listUnconfirmed, type Unconfirmed } from './tokens/unconfirmed.ts';

@@ -39,7 +39,9 @@ describe('the plan', () => {
       planId: 'enterprise',
       maxAutomationRuns: null,
       maxDatabaseRows: null,
+      isTrial: false,
     });
+    expect(await send('GET', '/v3/subscription/plans')).toEqual({ plans: [] });
   });
 });
 

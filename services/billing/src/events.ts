@@ -9,3 +9,6 @@ export const codec = {
 };
 
 export const dayStream = (day: string): string => `day:${day}`;
+
+/** The plan of the organization. */
+export const subscriptionStream = 'subscription:plan';

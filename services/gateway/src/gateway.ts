@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import express from 'express';
+import { systemClock } from '@tessera/kernel';
 import { createHub, type Hub, type LiveBus, type LiveTopic } from '@tessera/live';
 import type { GrpcTls, RpcClients } from '@tessera/rpc';
 import type { Readiness, ReadyFor } from '@tessera/runtime/engines';
@@ -25,6 +26,7 @@ import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
 import { apiGuide } from './docs/guide.ts';
 import { docsPage } from './docs/page.ts';
+import { createAdmit } from './plan.ts';
 import { mcpRoute } from './mcp/mcp.ts';
 import { createStatic, sendPage } from './static.ts';
 import { rejection } from './refusals.ts';
@@ -41,6 +43,8 @@ export type GatewayOptions = {
   readonly rateLimits: boolean;
   /** Where rate limits are kept; by default in this process. */
   readonly limits?: RateLimits | undefined;
+  /** Organizations have plans, which open routes. */
+  readonly billing: boolean;
   readonly trustedProxies: number;
   /** Live sockets of all browsers and programs, above which new ones are refused. */
   readonly liveSockets: number;
@@ -120,10 +124,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   const files = createStatic({ frontends: options.frontends, tls });
 
+  const admit = options.billing ? createAdmit({ rpc: options.rpc, clock: systemClock }) : undefined;
   const ownRoutes: RouteSet = [mcpRoute(() => api)];
   const apiFor = (routes: RouteSet): ApiHandler =>
     createApi([...routes, ...ownRoutes], {
       authenticate: identity.authenticate,
+      admit,
       log: options.log,
       baseUrl: options.baseUrl,
       rateLimits: options.rateLimits,

@@ -43,6 +43,7 @@ export const runGateway = (read: () => ClusterConfig): void =>
       bus,
       log,
       baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
+      billing: config.billing,
       rateLimits: config.rateLimits,
       limits: shared.limits,
       trustedProxies: config.trustedProxies,

@@ -7,6 +7,10 @@ export const planQuery = queryOptions({
   queryKey: ['plan'],
   queryFn: ({ signal }) => api.get('/v3/subscription/current', { signal }),
 });
+export const plansQuery = queryOptions({
+  queryKey: ['plan', 'all'],
+  queryFn: async ({ signal }) => (await api.get('/v3/subscription/plans', { signal })).plans,
+});
 export const featuresQuery = queryOptions({
   queryKey: ['plan', 'features'],
   queryFn: async ({ signal }) => (await api.get('/v3/features', { signal })).features,

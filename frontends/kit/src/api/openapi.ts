@@ -3969,6 +3969,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/subscription/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plans that there are
+         * @description The plans that have a price, in their order. Empty where the operator has no billing.
+         */
+        get: operations["get_subscription_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/account-usage": {
         parameters: {
             query?: never;
@@ -17367,13 +17387,82 @@ export interface operations {
                     "application/json": {
                         planId: string;
                         isTrial: boolean;
+                        trialDaysLeft: number;
+                        /** @description monthly, annual, or null where the plan has no price */
+                        recurrency: string | null;
+                        /** @description When a payment that is late blocks the plan */
+                        blocked_from: string | null;
                         /** @description Null where there is no limit */
                         maxAutomationRuns: number | null;
                         /** @description Null where there is no limit */
                         maxDatabaseRows: number | null;
+                        /** @description Null where there is no limit */
+                        lowcodeLimit: number | null;
+                        /** @description Null where there is no limit */
+                        maxApiCalls: number | null;
+                        /** @description Null where there is no limit */
+                        aiCredits: number | null;
                         /** @description In percent of the limit */
                         overUsageTolerance: number;
                         allowViewers: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_subscription_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plans: {
+                            id: string;
+                            /** @description Per user and month */
+                            prices: {
+                                BRL: {
+                                    monthly: number;
+                                    annual: number;
+                                };
+                                USD: {
+                                    monthly: number;
+                                    annual: number;
+                                };
+                            };
+                            leastBuilders: number;
+                            features: ("manageAutomations" | "api" | "lowCode" | "roles" | "historyLog" | "advancedDevFeatures" | "advancedBusinessFeatures" | "premiumAppBlocksAndFields" | "devAppBlocksAndFields")[];
+                            /** @description Null where there is no limit */
+                            maxAutomationRuns: number | null;
+                            /** @description Null where there is no limit */
+                            maxDatabaseRows: number | null;
+                            /** @description Null where there is no limit */
+                            lowcodeLimit: number | null;
+                            /** @description Null where there is no limit */
+                            maxApiCalls: number | null;
+                            /** @description Null where there is no limit */
+                            aiCredits: number | null;
+                            overUsageTolerance: number;
+                            allowViewers: boolean;
+                        }[];
                     };
                 };
             };

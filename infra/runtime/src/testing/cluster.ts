@@ -78,6 +78,7 @@ export const startCluster = async (environment: Readonly<Record<string, string>>
   const rpc = peerClients(config);
   const bus = await openNatsBus({ servers: config.natsUrls, name: 'gateway' });
   const gateway = composeGateway({
+    billing: config.billing,
     upstreams: config.httpPeers,
     key: config.key,
     rpc,

@@ -313,6 +313,7 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       description: 'As a file, with the title as its first heading.',
       access: 'api',
       allows: 'pages.view',
+      whenBlocked: true,
       params,
       query: z.strictObject({ format: z.literal('markdown') }),
       refuses: ofPage,

@@ -188,6 +188,13 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'peopleNotified',
   ],
   'what is used is counted, and the usage page tells it': ['runCounted'],
+  'the operator and the clock set the plan, and the page of plans tells it': [
+    'trialBegan',
+    'planChosen',
+    'paymentLate',
+    'planBlocked',
+    'planReactivated',
+  ],
   'deliveries of webhooks have a log of their own': [
     'webhookPaused',
     'deliveryQueued',

@@ -32,6 +32,7 @@ export const organizationRoutes = (context: Context): RouteSet => {
       description: 'Its name, and the language, time zone and currency that hold where a person chose no other.',
       access: 'api',
       allows: 'session.read',
+      whenBlocked: true,
       refuses: refuses('organization.not_found'),
       responses: { 200: organization },
       handle: async ({ actor }) => {

@@ -137,6 +137,7 @@ export const roleRoutes = (context: Context): RouteSet => {
         'Nobody gives more rights than they have. The people in `members` get the role and lose the one they had.',
       access: 'session',
       allows: 'roles.manage',
+      feature: 'roles',
       body: z.strictObject({
         profile_name: name,
         color,
@@ -168,6 +169,7 @@ export const roleRoutes = (context: Context): RouteSet => {
         'Send what changes. `profile_data` replaces all rights: parts that are left out are empty. Who is in `members` gets the role; nobody loses it.',
       access: 'session',
       allows: 'roles.manage',
+      feature: 'roles',
       body: z.strictObject({
         profile_id: roleId,
         profile_name: name.optional(),
@@ -217,6 +219,7 @@ export const roleRoutes = (context: Context): RouteSet => {
       description: 'Makes a role with the same rights, colour and start page, and nobody in it.',
       access: 'session',
       allows: 'roles.manage',
+      feature: 'roles',
       body: z.strictObject({ profile_id: roleId, profile_name: name.optional() }),
       refuses: refuses('role.not_grantable', 'role.not_found', 'role.own', 'role.admin'),
       responses: { 201: made },

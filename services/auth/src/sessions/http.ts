@@ -123,6 +123,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       description: 'The token of this session stops working at once.',
       access: 'session',
       allows: 'session.end',
+      whenBlocked: true,
       responses: { 204: 'empty' },
       handle: async ({ raw, actor }) => {
         const credential = credentialOf(raw.headers, cookie.name);
@@ -140,6 +141,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       description: 'Needs the current password. Answers the token of a new session.',
       access: 'session',
       allows: 'password.change',
+      whenBlocked: true,
       limit: 'strict',
       body: z.strictObject({ password, current: password }),
       refuses: [...ofPassword, ...refuses('account.not_found', 'password_mismatch')],
@@ -174,6 +176,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       description: 'The person, the organization, and what they may do.',
       access: 'api',
       allows: 'session.read',
+      whenBlocked: true,
       responses: { 200: sessionSchema },
       handle: async ({ actor }) => {
         const body = await told(actor);

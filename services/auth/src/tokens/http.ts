@@ -110,6 +110,7 @@ export const tokenRoutes = (context: Context): RouteSet => {
         'The token works with the rights of its owner, and with `scopes` at most with those. Keep it: it is shown in this answer only.',
       access: 'session',
       allows: 'tokens.manage',
+      feature: 'api',
       cost: 10,
       body: z.strictObject({
         name: tokenName,
@@ -220,6 +221,7 @@ export const tokenRoutes = (context: Context): RouteSet => {
       description: 'For administrators.',
       access: 'session',
       allows: 'tokens.confirm',
+      feature: 'api',
       params: z.strictObject({ id }),
       refuses: refuses('api_token.not_found'),
       responses: { 204: 'empty' },
@@ -253,6 +255,7 @@ export const tokenRoutes = (context: Context): RouteSet => {
       description: 'Send only what changes. One that is off gets 401 within five seconds, until it is switched on.',
       access: 'session',
       allows: 'tokens.manage',
+      feature: 'api',
       params: z.strictObject({ id }),
       body: z.strictObject({
         name: tokenName.optional(),
@@ -276,6 +279,7 @@ export const tokenRoutes = (context: Context): RouteSet => {
         'The one before stops working within five seconds. For whoever made the token. Keep the new one: it is shown in this answer only.',
       access: 'session',
       allows: 'tokens.manage',
+      feature: 'api',
       cost: 10,
       params: z.strictObject({ id }),
       refuses: refuses('api_token.not_found', 'api_token.other_owner'),

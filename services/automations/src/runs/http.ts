@@ -264,6 +264,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
         'Its published version, for a record where its trigger has a table. It runs beside the answer, with the rights of its owner.',
       access: 'api',
       allows: 'automations.change',
+      feature: 'manageAutomations',
       params,
       body: z.strictObject({ recordId: id.optional() }),
       refuses: refuses(
@@ -299,6 +300,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
         'With a record, with what came last to its address, or with the event of an earlier run. Reads are real, with the rights of the owner; what would change something is told and not done.',
       access: 'api',
       allows: 'automations.change',
+      feature: 'manageAutomations',
       params,
       body: z.strictObject({ recordId: id.optional(), eventId: z.string().max(200).optional() }),
       refuses: refuses(
@@ -400,6 +402,7 @@ export const runRoutes = (ports: Ports): RouteSet => {
         'With `fromStep` a run that failed goes on there: what was done stays and is not done again. Without it a new run does everything anew, with what the first one was started with.',
       access: 'api',
       allows: 'automations.change',
+      feature: 'manageAutomations',
       params: z.strictObject({ runId: id }),
       body: z.strictObject({ fromStep: z.string().min(1).max(40).optional() }),
       refuses: refuses('run_not_found', 'automations.run_not_failed', 'automations.step_not_found'),

@@ -5,8 +5,8 @@ import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { enterprise, type Plan } from '../plans/plans.ts';
 import { invalid, refuses } from '../refusals.ts';
+import type { Standings } from '../subscription/query.ts';
 import { dayOf, daysBetween, startsAgain } from './days.ts';
 import { runsBetween } from './query.ts';
 
@@ -18,9 +18,12 @@ const day = z.iso.date();
 const limit = z.int().nullable().describe('Null where there is no limit');
 const updated = z.iso.datetime().nullable().describe('Null where nothing was counted');
 
-type Ports = Pick<ServicePorts, 'documents' | 'rpc' | 'clock'> & { readonly directory: Directory };
+type Ports = Pick<ServicePorts, 'documents' | 'rpc' | 'clock'> & {
+  readonly directory: Directory;
+  readonly standing: Standings;
+};
 
-export const usageRoutes = ({ documents, rpc, clock, directory }: Ports, plan: Plan = enterprise): RouteSet => {
+export const usageRoutes = ({ documents, rpc, clock, directory, standing }: Ports): RouteSet => {
   const tables = rpc.client(TablesServiceDefinition);
   const automations = rpc.client(AutomationsServiceDefinition);
   return [
@@ -51,9 +54,10 @@ export const usageRoutes = ({ documents, rpc, clock, directory }: Ports, plan: P
         const { timezone } = await directory.facts(actor);
         const today = dayOf(clock(), timezone);
         const first = `${today.slice(0, 7)}-01`;
-        const [runs, counted] = await Promise.all([
+        const [runs, counted, { plan }] = await Promise.all([
           runsBetween({ documents }, actor.organizationId, first, today),
           tables.countRecords({}, { actor, deadlineMs }),
+          standing(actor),
         ]);
         const fullest = counted.tables.toSorted((a, b) => b.records - a.records)[0];
         return {

@@ -9,6 +9,7 @@ export const daysModel: Projection<BillingEvent> = {
   name: 'days',
   version: 1,
   project: (event, _context, state) => {
+    if (event.$case !== 'runCounted') return [];
     const { day } = event.value;
     const document: DayDocument = { id: day, month: day.slice(0, 7), ...(state(dayStream(day)) as Day) };
     return [{ op: 'document.put', collection: 'days', id: day, document }];

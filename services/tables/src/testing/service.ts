@@ -152,7 +152,7 @@ export const startTables = async (
     leases: memoryLeases(),
     limits: memoryLimits(),
     live: { notify: () => undefined, send: () => undefined },
-    settings: { baseUrl: 'http://localhost', dataFolder: folder, rateLimits: false, development: true },
+    settings: { baseUrl: 'http://localhost', dataFolder: folder, rateLimits: false, development: true, billing: false },
   };
   const service: ComposedService = compose(ports);
   registrations.push(...(service.rpc ?? []));

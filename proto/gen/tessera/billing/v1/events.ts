@@ -12,7 +12,14 @@ export const protobufPackage = "tessera.billing.v1";
 export const protobufFileName = "tessera/billing/v1/events.proto";
 
 export interface BillingEvent {
-  event: { $case: "runCounted"; value: RunCounted } | undefined;
+  event:
+    | { $case: "runCounted"; value: RunCounted }
+    | { $case: "trialBegan"; value: TrialBegan }
+    | { $case: "planChosen"; value: PlanChosen }
+    | { $case: "paymentLate"; value: PaymentLate }
+    | { $case: "planBlocked"; value: PlanBlocked }
+    | { $case: "planReactivated"; value: PlanReactivated }
+    | undefined;
 }
 
 /** A run of an automation, counted once. */
@@ -21,6 +28,30 @@ export interface RunCounted {
   automationId: string;
   /** The day in the zone that the organization had when it started: 2026-11-27. */
   day: string;
+}
+
+/** The first that billing knows of an organization. */
+export interface TrialBegan {
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+export interface PlanChosen {
+  /** A plan of the operator's file. */
+  planId: string;
+  /** "monthly", "annual"; empty where the plan has no price. */
+  recurrency: string;
+}
+
+/** A payment failed. After some days without another word the plan is blocked. */
+export interface PaymentLate {
+}
+
+export interface PlanBlocked {
+}
+
+/** The payment came, or the operator opened the plan again: neither late nor blocked any more. */
+export interface PlanReactivated {
 }
 
 function createBaseBillingEvent(): BillingEvent {
@@ -32,6 +63,21 @@ export const BillingEvent: MessageFns<BillingEvent> = {
     switch (message.event?.$case) {
       case "runCounted":
         RunCounted.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
+      case "trialBegan":
+        TrialBegan.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+      case "planChosen":
+        PlanChosen.encode(message.event.value, writer.uint32(26).fork()).join();
+        break;
+      case "paymentLate":
+        PaymentLate.encode(message.event.value, writer.uint32(34).fork()).join();
+        break;
+      case "planBlocked":
+        PlanBlocked.encode(message.event.value, writer.uint32(42).fork()).join();
+        break;
+      case "planReactivated":
+        PlanReactivated.encode(message.event.value, writer.uint32(50).fork()).join();
         break;
     }
     return writer;
@@ -56,6 +102,46 @@ export const BillingEvent: MessageFns<BillingEvent> = {
             }
 
             message.event = { $case: "runCounted", value: RunCounted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = { $case: "trialBegan", value: TrialBegan.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.event = { $case: "planChosen", value: PlanChosen.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.event = { $case: "paymentLate", value: PaymentLate.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.event = { $case: "planBlocked", value: PlanBlocked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "planReactivated", value: PlanReactivated.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -138,6 +224,225 @@ export const RunCounted: MessageFns<RunCounted> = {
     }
   },
 };
+
+function createBaseTrialBegan(): TrialBegan {
+  return { until: 0 };
+}
+
+export const TrialBegan: MessageFns<TrialBegan> = {
+  encode(message: TrialBegan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.until !== 0) {
+      writer.uint32(8).int64(message.until);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TrialBegan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTrialBegan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.until = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanChosen(): PlanChosen {
+  return { planId: "", recurrency: "" };
+}
+
+export const PlanChosen: MessageFns<PlanChosen> = {
+  encode(message: PlanChosen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.planId !== "") {
+      writer.uint32(10).string(message.planId);
+    }
+    if (message.recurrency !== "") {
+      writer.uint32(18).string(message.recurrency);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanChosen {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanChosen();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.planId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recurrency = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePaymentLate(): PaymentLate {
+  return {};
+}
+
+export const PaymentLate: MessageFns<PaymentLate> = {
+  encode(_: PaymentLate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PaymentLate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePaymentLate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanBlocked(): PlanBlocked {
+  return {};
+}
+
+export const PlanBlocked: MessageFns<PlanBlocked> = {
+  encode(_: PlanBlocked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanBlocked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanBlocked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanReactivated(): PlanReactivated {
+  return {};
+}
+
+export const PlanReactivated: MessageFns<PlanReactivated> = {
+  encode(_: PlanReactivated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanReactivated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanReactivated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
