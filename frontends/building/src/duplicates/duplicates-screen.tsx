@@ -143,7 +143,8 @@ const Compared = ({ table, records, position, onStep, onSkip, onMerged }: Compar
       toast({
         message: t('duplicates.merged', { count: records.length }),
         undo: async () => {
-          await tableApi.undo(operationId);
+          // A link to a record that comes back with it is no conflict.
+          await tableApi.undo(operationId, { conflicts: 'overwrite' });
           await client.invalidateQueries({ queryKey: ['duplicates', table.id] });
         },
       });

@@ -13,7 +13,11 @@ const bare = (text: string): string => (fold(text).match(word) ?? []).join('');
 /** How a word sounds, roughly: doubled letters once, no plural, no vowel behind its first letter. Numbers stay. */
 const sound = (one: string): string => {
   if (one.length < 4 || !letter.test(one)) return one;
-  const once = one.replace(/(\p{L})\1+/gu, '$1').replace(/s$/u, '');
+  const letters = [...one];
+  const once = letters
+    .filter((each, at) => each !== letters[at - 1])
+    .join('')
+    .replace(/s$/u, '');
   return once.slice(0, 1) + once.slice(1).replace(/[aeiouy]/gu, '');
 };
 

@@ -102,7 +102,7 @@ describe('records that are there more than once', () => {
     expect(after).toMatchObject([{ id: keep, fields: { Name: 'Tern', Code: 'T1', Tags: ['a', 'b'] } }]);
     expect((await rows(people)).map(({ fields: values }) => values['Firm'])).toEqual([[keep], [keep]]);
 
-    await call('POST', `/v3/undo/${merged.body.operationId}`, {});
+    await call('POST', `/v3/undo/${merged.body.operationId}`, { conflicts: 'overwrite' });
     expect((await rows(people)).map(({ fields: values }) => values['Firm'])).toEqual([[keep], [other]]);
     const before = (await rows(firms)).filter(({ fields: values }) => String(values['Name']).startsWith('Tern'));
     expect(before.map(({ fields: values }) => values['Code'])).toEqual(['T1', 'T2']);

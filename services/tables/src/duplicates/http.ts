@@ -123,14 +123,19 @@ export const duplicatesRoutes = ({ store, records, queries, directory, describe,
           );
         };
         const remove = () => store.execute({ type: 'records.delete', payload: { tableId, ids } }, part(meta, 'delete'));
-        // The others go first: a unique value is free then, and an undo takes the change back before them. Where it is
-        // refused, they come back.
-        await remove();
-        try {
+        // A unique value is free to move once the record that has it is gone; if it cannot, that record comes back.
+        const movesKey = Object.keys(fields).some((id) => schema.byId.get(id)?.claimScope?.startsWith('unique:'));
+        if (movesKey) {
+          await remove();
+          try {
+            await change();
+          } catch (error) {
+            await store.execute({ type: 'records.restore', payload: { tableId, ids } }, part(meta, 'restore'));
+            throw error;
+          }
+        } else {
           await change();
-        } catch (error) {
-          await store.execute({ type: 'records.restore', payload: { tableId, ids } }, part(meta, 'restore'));
-          throw error;
+          await remove();
         }
         return { body: { id: keep, operationId: meta.operationId }, headers: writeHeaders({}, meta.operationId) };
       },

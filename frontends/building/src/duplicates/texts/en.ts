@@ -28,7 +28,7 @@ export const messages = {
     all: 'Kept from all',
     equal_one: '{{count, number}} field is the same',
     equal_other: '{{count, number}} fields are the same',
-    note: 'The others go to the trash. Undo brings them back.',
+    note: 'The others go to the trash. Undo restores them.',
     skip: 'Skip',
     merge: 'Merge {{count, number}} into 1',
     merging: 'Merging',

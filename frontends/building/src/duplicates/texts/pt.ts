@@ -28,7 +28,7 @@ export const messages = {
     all: 'Mantidos de todos',
     equal_one: '{{count, number}} campo é igual',
     equal_other: '{{count, number}} campos são iguais',
-    note: 'Os outros vão para a lixeira. Desfazer traz de volta.',
+    note: 'Os outros vão para a lixeira. Desfazer restaura.',
     skip: 'Pular',
     merge: 'Mesclar {{count, number}} em 1',
     merging: 'Mesclando',
