@@ -14,6 +14,7 @@ describe('the front end administration', () => {
       automations: 'canManageAutomations',
       'automation-log': 'canManageAutomations',
       webhooks: 'canManageAutomations',
+      functions: 'canWriteFunctions',
       plans: 'canManagePlan',
       usage: 'canReadUsage',
     };

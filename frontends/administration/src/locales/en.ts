@@ -17,6 +17,10 @@ export const messages = {
     title: 'Webhooks',
     words: 'webhook signed address program event delivery integration',
   },
+  functions: {
+    title: 'Functions',
+    words: 'function low-code code JavaScript Python PHP script develop',
+  },
   roles: {
     title: 'Roles',
     words: 'role permission access people',

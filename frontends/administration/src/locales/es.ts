@@ -17,6 +17,10 @@ export const messages = {
     title: 'Webhooks',
     words: 'webhook firmado dirección programa evento entrega integración',
   },
+  functions: {
+    title: 'Funciones',
+    words: 'función low-code código JavaScript Python PHP desarrollar',
+  },
   roles: {
     title: 'Roles',
     words: 'rol roles permiso acceso',

@@ -17,6 +17,10 @@ export const messages = {
     title: 'Webhooks',
     words: 'webhook assinado endereço programa evento entrega integração',
   },
+  functions: {
+    title: 'Funções',
+    words: 'função low-code código JavaScript Python PHP desenvolver',
+  },
   roles: {
     title: 'Papéis',
     words: 'papel papéis permissão acesso função',
