@@ -1,5 +1,5 @@
 import { useSession } from '@tessera/kit';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Code that is no version yet, and the version that it started from. */
 type Draft = { readonly text: string; readonly from: number };
@@ -33,22 +33,27 @@ export const useDraft = (functionId: string) => {
   const key = `tessera:function:${organization.id}.${user.id}.${functionId}`;
   const [draft, setDraft] = useState(() => read(key));
   const [kept, setKept] = useState(draft);
+  const latest = useRef({ draft, kept });
+  useLayoutEffect(() => {
+    latest.current = { draft, kept };
+  });
   useEffect(() => {
     if (draft === kept) return undefined;
-    const keep = (): void => {
+    const timer = setTimeout(() => {
       if (write(key, draft)) setKept(draft);
-    };
-    const timer = setTimeout(keep, pauseMs);
-    const hide = (): void => {
-      write(key, draft);
-    };
-    window.addEventListener('pagehide', hide);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', hide);
-      // The page may go within the pause.
-      write(key, draft);
-    };
+    }, pauseMs);
+    return () => clearTimeout(timer);
   }, [key, draft, kept]);
+  // The page may go within the pause.
+  useEffect(() => {
+    const leave = (): void => {
+      if (latest.current.draft !== latest.current.kept) write(key, latest.current.draft);
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [key]);
   return { draft, isKept: draft === kept, setDraft };
 };
