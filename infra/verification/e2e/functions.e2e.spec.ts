@@ -34,7 +34,7 @@ describe('functions', () => {
     await form.getByRole('textbox', { name: 'Name' }).fill('Stock level');
     await form.getByRole('button', { name: 'Create function' }).click();
 
-    const code = page.getByRole('textbox', { name: 'Code' });
+    const code = page.getByRole("textbox", { name: "Code" }).first();
     await code.fill('export default async ({ input, log }) => {');
     await code.press('End');
     await code.press('Enter');
@@ -95,7 +95,7 @@ describe('functions', () => {
     await page.getByRole('button', { name: 'Add secret' }).click();
     const secret = page.getByRole('dialog', { name: 'Add secret' });
     await secret.getByRole('textbox', { name: 'Name' }).fill('API_KEY');
-    await secret.getByLabel('Value').fill('s3cr3t');
+    await secret.getByLabel("Value", { exact: true }).fill('s3cr3t');
     await secret.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('list', { name: 'Secrets' }).getByText('API_KEY').waitFor();
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import shared from '../tokens/tokens.module.css';
 import { languagesQuery, useFunctionCalls, type Language } from './functions.resource.ts';
-import { languageNames, useFunctionWords } from './words.ts';
+import { isBeta, languageNames, useFunctionWords } from './words.ts';
 
 /** Creates a function in one of the languages that this server runs; the others say why they are not. */
 export const FormPanel = ({
@@ -78,7 +78,7 @@ export const FormPanel = ({
               onChange={setChosen}
               options={languages.map(({ language: value, absent }) => ({
                 value,
-                label: languageNames[value],
+                label: isBeta(value) ? `${languageNames[value]} ${t('lowcode.beta')}` : languageNames[value],
                 detail: words.absent(absent) ?? t(`lowcode.about.${value}`),
                 disabled: absent !== null,
               }))}

@@ -31,7 +31,7 @@ import { FormPanel } from './form.panel.tsx';
 import { functionsQuery, useFunctionCalls, type Entry } from './functions.resource.ts';
 import classes from './lowcode.module.css';
 import { useTurn } from './use-turn.ts';
-import { languageNames, useFunctionWords } from './words.ts';
+import { isBeta, languageNames, useFunctionWords } from './words.ts';
 
 const editorOf = (id: string): string => `/lowcode/functions/editor/${id}`;
 
@@ -72,7 +72,10 @@ const Row = ({
         {trouble !== undefined && <span className={`t-cut ${classes['trouble']}`}>{trouble}</span>}
         {version === 0 && <span className="t-caption t-cut">{t('lowcode.noCode')}</span>}
       </span>
-      <span className={`t-secondary t-cut ${classes['language']}`}>{languageNames[language]}</span>
+      <span className={`t-secondary t-cut ${classes['language']}`}>
+        {languageNames[language]}
+        {isBeta(language) && <span className="t-caption"> {t('lowcode.beta')}</span>}
+      </span>
       <span className={`t-secondary t-cut ${classes['last']}`}>
         <span className={classes['dot']} data-state={last?.state} aria-hidden="true" />
         {last === null ? (

@@ -8,6 +8,9 @@ export const languageNames: Readonly<Record<Language, string>> = {
   php: 'PHP',
 };
 
+/** Those that are young yet. */
+export const isBeta = (language: Language): boolean => language === 'php';
+
 /** How calls ended and why a language is absent, in a few words. */
 export const useFunctionWords = () => {
   const t = useTexts('administration');

@@ -43,6 +43,7 @@ export const messages = {
     name: 'Name',
     nameMissing: 'Enter a name.',
     language: 'Language',
+    beta: 'beta',
     noLanguage: 'This server runs none of the languages. Its operator can install what is missing.',
     about: {
       javascript: 'Exports a default function.',

@@ -49,6 +49,7 @@ export const messages = {
     name: 'Nombre',
     nameMissing: 'Escriba un nombre.',
     language: 'Lenguaje',
+    beta: 'beta',
     noLanguage: 'Este servidor no ejecuta ninguno de los lenguajes. Quien lo opera puede instalar lo que falta.',
     about: {
       javascript: 'Exporta una función por defecto.',

@@ -49,6 +49,7 @@ export const messages = {
     name: 'Nome',
     nameMissing: 'Informe um nome.',
     language: 'Linguagem',
+    beta: 'beta',
     noLanguage: 'Este servidor não executa nenhuma das linguagens. Quem o opera pode instalar o que falta.',
     about: {
       javascript: 'Exporta uma função padrão.',
