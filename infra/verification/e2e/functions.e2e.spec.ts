@@ -34,7 +34,7 @@ describe('functions', () => {
     await form.getByRole('textbox', { name: 'Name' }).fill('Stock level');
     await form.getByRole('button', { name: 'Create function' }).click();
 
-    const code = page.getByRole("textbox", { name: "Code" }).first();
+    const code = page.getByRole('textbox', { name: 'Code' }).first();
     await code.fill('export default async ({ input, log }) => {');
     await code.press('End');
     await code.press('Enter');
@@ -80,10 +80,7 @@ describe('functions', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await result.getByText(/Error: broken/).waitFor();
     await page.getByRole('button', { name: 'Save version 2' }).click();
-    await page
-      .getByRole('dialog', { name: 'Save as version 2' })
-      .getByRole('button', { name: 'Save' })
-      .click();
+    await page.getByRole('dialog', { name: 'Save as version 2' }).getByRole('button', { name: 'Save' }).click();
     await versions.getByRole('button', { name: 'Restore' }).click();
     const earlier = page.getByRole('dialog', { name: 'Version 1' });
     await earlier.getByRole('textbox', { name: 'Code' }).waitFor();
@@ -95,7 +92,7 @@ describe('functions', () => {
     await page.getByRole('button', { name: 'Add secret' }).click();
     const secret = page.getByRole('dialog', { name: 'Add secret' });
     await secret.getByRole('textbox', { name: 'Name' }).fill('API_KEY');
-    await secret.getByLabel("Value", { exact: true }).fill('s3cr3t');
+    await secret.getByLabel('Value', { exact: true }).fill('s3cr3t');
     await secret.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('list', { name: 'Secrets' }).getByText('API_KEY').waitFor();
 

@@ -70,17 +70,15 @@ export const RenameDialog = ({
   const [label, setLabel] = useState(entry.label);
   const [tried, setTried] = useState(false);
   const empty = label.trim() === '';
+  const failed = (error: unknown): void => {
+    toast({ kind: 'error', message: t('lowcode.notChanged'), detail: errorText(error) });
+  };
   const rename = useMutation({
     mutationFn: () => calls.change(entry, { label: label.trim() }),
     onSuccess: () => {
       toast({
         message: t('lowcode.renamed', { name: label.trim() }),
-        undo: () =>
-          calls
-            .change(entry, { label: entry.label })
-            .catch((error: unknown) =>
-              toast({ kind: 'error', message: t('lowcode.notChanged'), detail: errorText(error) }),
-            ),
+        undo: () => calls.change(entry, { label: entry.label }).catch(failed),
       });
       onClose();
     },

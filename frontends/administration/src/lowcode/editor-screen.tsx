@@ -67,8 +67,7 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
   const absent = words.absent(languages?.find((one) => one.language === language)?.absent ?? null);
   const read = readInput(input);
   const test = useMutation({
-    mutationFn: (value: unknown) =>
-      calls.test(id, { input: value, ...(canChange && { sourceCode: text }) }),
+    mutationFn: (value: unknown) => calls.test(id, { input: value, ...(canChange && { sourceCode: text }) }),
   });
   const run = (): void => {
     if (!test.isPending && 'value' in read) test.mutate(read.value);
@@ -96,10 +95,7 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
         inset={false}
         header={
           <Breadcrumb
-            items={[
-              { label: t('lowcode.title'), to: list },
-              { label: <h1 style={{ display: 'inline' }}>{label}</h1> },
-            ]}
+            items={[{ label: t('lowcode.title'), to: list }, { label: <h1 style={{ display: 'inline' }}>{label}</h1> }]}
           />
         }
         actions={
@@ -235,9 +231,7 @@ export const EditorScreen = ({ id }: { readonly id: string }) => {
   const { data, error, refetch } = useQuery(functionQuery(id));
   if (data !== undefined) return <Editor entry={data} />;
   if (isApiError(error) && error.status === 404)
-    return (
-      <EmptyState screen title={t('lowcode.notFound')} actions={<Link to={list}>{t('lowcode.title')}</Link>} />
-    );
+    return <EmptyState screen title={t('lowcode.notFound')} actions={<Link to={list}>{t('lowcode.title')}</Link>} />;
   if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
   return (
     <Loading>

@@ -1,4 +1,14 @@
-import { Button, ErrorState, Loading, Panel, RadioCards, Skeleton, TextInput, useErrorText, useTexts } from '@tessera/kit';
+import {
+  Button,
+  ErrorState,
+  Loading,
+  Panel,
+  RadioCards,
+  Skeleton,
+  TextInput,
+  useErrorText,
+  useTexts,
+} from '@tessera/kit';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import shared from '../tokens/tokens.module.css';

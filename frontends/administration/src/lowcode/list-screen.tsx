@@ -182,7 +182,10 @@ const FilterBar = ({
         all={t('lowcode.anyCall')}
         value={filter.last}
         onChange={(last) => onChange({ ...filter, last })}
-        options={(['done', 'failed', 'never'] as const).map((value) => ({ value, label: t(`lowcode.called.${value}`) }))}
+        options={(['done', 'failed', 'never'] as const).map((value) => ({
+          value,
+          label: t(`lowcode.called.${value}`),
+        }))}
       />
     </div>
   );

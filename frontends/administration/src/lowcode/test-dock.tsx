@@ -78,9 +78,7 @@ const Result = ({
             </div>
             <div data-over={over === 'functions.memory' || undefined}>
               <dt>{t('lowcode.memory')}</dt>
-              <dd>
-                {t('lowcode.ofMemory', { used: Math.ceil(called.peakBytes / 1024 ** 2), most: mostMegabytes })}
-              </dd>
+              <dd>{t('lowcode.ofMemory', { used: Math.ceil(called.peakBytes / 1024 ** 2), most: mostMegabytes })}</dd>
             </div>
             <div>
               <dt>{t('lowcode.counts')}</dt>
@@ -139,7 +137,12 @@ export const TestDock = ({
   const [height, setHeight] = useState(usual);
   const dragged = useRef<{ readonly at: number; readonly height: number }>(undefined);
   const read = readInput(input);
-  const steps: Readonly<Record<string, number>> = { ArrowUp: height + 16, ArrowDown: height - 16, Home: least, End: most };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: height + 16,
+    ArrowDown: height - 16,
+    Home: least,
+    End: most,
+  };
   const keyDown = (event: KeyboardEvent): void => {
     const next = steps[event.key];
     if (next === undefined) return;

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Dialog,
-  ErrorState,
-  Loading,
-  Skeleton,
-  TextInput,
-  toast,
-  useErrorText,
-  useTexts,
-} from '@tessera/kit';
+import { Button, Dialog, ErrorState, Loading, Skeleton, TextInput, toast, useErrorText, useTexts } from '@tessera/kit';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeArea } from './code-area.tsx';

@@ -152,8 +152,8 @@ export const messages = {
     calls: {
       find: 'Hasta 1.000 registros de una tabla que coinciden con un filtro',
       get: 'Un registro',
-      create: 'Añade un registro',
-      update: 'Cambia un registro',
+      create: 'Un registro nuevo',
+      update: 'Un registro con otros valores',
       remove: 'Mueve un registro a la papelera',
       fetch: 'Llama a otro programa. 10 s, 1 MB',
       secret: 'Un valor que se queda fuera del código',
