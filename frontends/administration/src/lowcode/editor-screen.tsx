@@ -106,7 +106,7 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
               </span>
             )}
             <Switch
-              label={<span className={classes['kept']}>{t(entry.active ? 'lowcode.onWord' : 'lowcode.offWord')}</span>}
+              label={<span className={classes['word']}>{t(entry.active ? 'lowcode.onWord' : 'lowcode.offWord')}</span>}
               checked={turn.isPending ? turn.variables : entry.active}
               disabled={!canChange || turn.isPending}
               onChange={(next) => turn.mutate(next)}
