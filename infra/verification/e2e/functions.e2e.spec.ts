@@ -84,7 +84,6 @@ describe('functions', () => {
     await versions.getByRole('button', { name: 'Restore' }).click();
     const earlier = page.getByRole('dialog', { name: 'Version 1' });
     await earlier.getByRole('textbox', { name: 'Code' }).waitFor();
-    await judge(page, 'function-version');
     await earlier.getByRole('button', { name: 'Restore' }).click();
     await versions.getByText('From version 1').waitFor();
     expect(await code.inputValue()).toContain('twice');

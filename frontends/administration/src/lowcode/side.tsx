@@ -194,7 +194,7 @@ export const Bridge = ({
         {found.map(([name, call]) => {
           const shown = (
             <>
-              <code>{call}</code>
+              <code>{call.replace(/^await /, '')}</code>
               <span className="t-caption">{t(`lowcode.calls.${name}`)}</span>
             </>
           );

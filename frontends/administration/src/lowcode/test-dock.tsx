@@ -38,6 +38,7 @@ const Result = ({
     () =>
       new Intl.DateTimeFormat(locale, {
         timeZone: timezone,
+        hourCycle: 'h23',
         hour: '2-digit',
         minute: '2-digit',
         second: '2-digit',
@@ -86,7 +87,7 @@ const Result = ({
             </div>
             <div>
               <dt>{t('lowcode.month')}</dt>
-              <dd>{t('lowcode.units', { units: number(month, 2) })}</dd>
+              <dd>{t('lowcode.units', { units: number(month, 3) })}</dd>
             </div>
           </dl>
           {called.error && over !== 'functions.failed' && (

@@ -22,7 +22,8 @@ export const useFunctionWords = () => {
       absent === null ? undefined : t(`lowcode.absent.${absent}`),
     /** Undefined while its last call was done. */
     trouble({ lastCall }: Pick<Entry, 'lastCall'>): string | undefined {
-      return lastCall?.state === 'failed' ? this.code(lastCall.code) : undefined;
+      if (lastCall?.state !== 'failed') return undefined;
+      return lastCall.code === 'functions.failed' ? t('lowcode.called.failed') : this.code(lastCall.code);
     },
   };
 };
