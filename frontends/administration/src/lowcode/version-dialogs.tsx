@@ -133,12 +133,14 @@ export const VersionDialog = ({
             label={t('lowcode.sourceCode')}
             value={data.sourceCode}
             unit={units[entry.language]}
+            {...(offered && { was: entry.sourceCode })}
             readOnly
           />
         )}
         {offered && (
           <p className="t-secondary">
-            {t('lowcode.restoreText', { version: entry.version + 1 })} {hasDraft && t('lowcode.restoreDraft')}
+            {t('lowcode.marked')} {t('lowcode.restoreText', { version: entry.version + 1 })}{' '}
+            {hasDraft && t('lowcode.restoreDraft')}
           </p>
         )}
       </div>

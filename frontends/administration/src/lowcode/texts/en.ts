@@ -119,6 +119,7 @@ export const messages = {
     by: '{{name}}, {{when}}',
     restore: 'Restore',
     restoring: 'Restoring',
+    marked: 'Marked lines differ from the live version.',
     restoreText: 'Its code becomes version {{version, number}}. The versions between stay.',
     restoreDraft: 'Your draft is discarded.',
     restored: 'Restored as version {{version, number}}',

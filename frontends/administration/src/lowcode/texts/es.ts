@@ -126,6 +126,7 @@ export const messages = {
     by: '{{name}}, {{when}}',
     restore: 'Restaurar',
     restoring: 'Restaurando',
+    marked: 'Las líneas marcadas difieren de la versión en uso.',
     restoreText: 'Su código pasa a ser la versión {{version, number}}. Las versiones de en medio se quedan.',
     restoreDraft: 'Sus cambios sin versión se eliminan.',
     restored: 'Restaurada como versión {{version, number}}',

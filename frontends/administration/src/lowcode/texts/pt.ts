@@ -125,6 +125,7 @@ export const messages = {
     by: '{{name}}, {{when}}',
     restore: 'Restaurar',
     restoring: 'Restaurando',
+    marked: 'As linhas marcadas diferem da versão em uso.',
     restoreText: 'O código dela se torna a versão {{version, number}}. As versões entre elas ficam.',
     restoreDraft: 'Seu rascunho é excluído.',
     restored: 'Restaurada como versão {{version, number}}',
