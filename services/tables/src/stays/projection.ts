@@ -1,4 +1,4 @@
-import type { EventContext, ModelOp } from '@tessera/kernel';
+import { systemColumns, type EventContext, type ModelOp } from '@tessera/kernel';
 import { fromColumn, kindOf, type Cells } from '@tessera/proto/cells';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import type { Schema } from '../definitions/schema.ts';
@@ -41,7 +41,7 @@ export const moveOps = (
     fromColumn(column, count).forEach((cell, place) => {
       const [from, to] = [was[place] ?? null, cell] as readonly [string | null, string | null | undefined];
       if (to === undefined || to === from) return;
-      rows.ids.push(moveId(position, index, place, fieldId));
+      rows.ids.push(moveId(position, index, recordIds[place]!, fieldId));
       rows.cells[0].push(recordIds[place]!);
       rows.cells[1].push(fieldId);
       rows.cells[2].push(from);
@@ -55,7 +55,7 @@ export const moveOps = (
     {
       op: 'table.indexes',
       table,
-      indexes: [{ columns: [columns.record.column] }, { columns: [columns.field.column] }],
+      indexes: [{ columns: [columns.record.column] }, { columns: [columns.field.column, systemColumns.createdAt] }],
     },
     {
       op: 'rows.insert',

@@ -26,6 +26,6 @@ export const moveOf = (row: Row): Move => ({
   to: cell(row, columns.to),
 });
 
-/** Ids of moves are in the order in which they happened. */
-export const moveId = (position: number, index: number, place: number, fieldId: string): string =>
-  `${String(position).padStart(15, '0')}-${String(index).padStart(6, '0')}-${String(place).padStart(6, '0')}-${fieldId}`;
+/** Ids of moves are in the order in which they happened. A purge of other records leaves them as they are. */
+export const moveId = (position: number, index: number, recordId: string, fieldId: string): string =>
+  `${String(position).padStart(15, '0')}-${String(index).padStart(6, '0')}-${recordId}-${fieldId}`;
