@@ -307,3 +307,27 @@ export const labelField = (schema: Schema, grant: Grant): readonly [SchemaField]
     ? undefined
     : [field];
 };
+
+/** Ids of all moves of these records: what a purge of them takes with it. */
+export const moveIdsOf = async (
+  records: RecordReader,
+  organizationId: string,
+  tableId: string,
+  recordIds: readonly string[],
+): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const { rows, next } = await records.rows(organizationId, {
+      table: moveTable(tableId),
+      select: [],
+      where: { op: 'in', left: operand(columns.record), values: recordIds },
+      allow: everything,
+      sort: [],
+      limit: atOnce,
+      ...(after !== undefined && { after }),
+    });
+    ids.push(...rows.map(({ id }) => id));
+    after = next;
+    if (after === undefined) return ids;
+  }
+};
