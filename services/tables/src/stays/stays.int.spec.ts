@@ -144,6 +144,44 @@ describe('the audit of stays', () => {
     expect(new Set(seen.map(({ record_title }) => record_title))).toEqual(new Set(['Page 4', 'Page 5', 'Page 6']));
   });
 
+  it('a field tells the time in one option, joined when records are read, and conditions ask for it', async () => {
+    const definition = (await t.call(ada, 'GET', `/v3/tables/${table}`)).body;
+    const [lead, won] = definition.fields[1].props.options as { id: string }[];
+    const add = (name: string, props: object) =>
+      t.call(ada, 'POST', `/v3/tables/${table}/fields`, { name, type: 'timeInTheSection', props });
+    expect((await add('Bad', { fieldId: stage, optionId: newId() })).body.error.code).toBe('fields.source_unknown');
+    expect((await add('Bad', { fieldId: definition.fields[0].id, optionId: lead!.id })).body.error.code).toBe(
+      'fields.source_unknown',
+    );
+    expect((await add('As lead', { fieldId: stage, optionId: lead!.id })).status).toBe(201);
+    expect((await add('As won', { fieldId: stage, optionId: won!.id })).status).toBe(201);
+    const id = await create({ Name: 'Timed', Stage: 'Lead' });
+    const other = await create({ Name: 'Never' });
+    await change(id, { Stage: 'Won' });
+    const read = async (one: string) =>
+      (await t.call(ada, 'GET', `/v3/tables/${table}/records/${one}?fieldKey=name`)).body.fields;
+    const fields = await read(id);
+    expect(fields['As lead']).toEqual({ seconds: expect.any(Number) });
+    expect(fields['As won']).toEqual({ seconds: 0, since: expect.any(String) });
+    expect(await read(other)).not.toHaveProperty('As won');
+    expect((await change(id, { 'As won': 5 })).status).toBe(400);
+    const named = async (operator: string, value?: number) =>
+      (
+        await t.call(ada, 'POST', `/v3/tables/${table}/records/query?fieldKey=name`, {
+          filter: {
+            and: [
+              { fieldId: 'As lead', operator, ...(value !== undefined && { value }) },
+              { fieldId: 'Name', operator: 'isAnyOf', value: ['Timed', 'Never'] },
+            ],
+          },
+        })
+      ).body.records?.map((record: { fields: { Name: string } }) => record.fields.Name);
+    expect(await named('lessThanDays', 1)).toEqual(['Timed']);
+    expect(await named('moreThanDays', 1)).toEqual([]);
+    expect(await named('isEmpty')).toEqual(['Never']);
+    expect(await named('isNotEmpty')).toEqual(['Timed']);
+  });
+
   it('comes to the same when the read model is made anew from the log, and a purge takes all of it', async () => {
     const id = await create({ Name: 'Purged', Stage: 'Lead' });
     await change(id, { Stage: 'Won' });
