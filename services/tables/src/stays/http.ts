@@ -34,7 +34,12 @@ const stay = z
 
 const place = z.partialRecord(
   z.enum(['moved', 'live', 'trash']),
-  z.strictObject({ after: z.string().optional(), skip: z.number().int().min(0).max(1_000_000) }).nullable(),
+  z
+    .strictObject({
+      after: z.string().optional(),
+      told: z.strictObject({ at: z.number(), stayId: z.string() }).optional(),
+    })
+    .nullable(),
 );
 
 const placeOf = (text: string | undefined): Place | undefined => {

@@ -45,8 +45,11 @@ export type StayWish = {
   readonly before?: Place | undefined;
 };
 
-/** Where the next page goes on: of each source the page that it stands in, and how many of that are told. */
-export type Place = { readonly [source: string]: { readonly after?: string | undefined; readonly skip: number } | null };
+/** Where the next page goes on: of each source the page that it stands in, and what of that was told last; null at its end. */
+export type Place = {
+  readonly [source: string]: { readonly after?: string | undefined; readonly told?: Told | undefined } | null;
+};
+type Told = { readonly at: number; readonly stayId: string };
 
 /** A moment at which a stay may begin. */
 type Beginning = { readonly at: number; readonly stayId: string; readonly recordId: string; readonly fieldId: string };
@@ -54,9 +57,14 @@ type Page = { readonly beginnings: readonly Beginning[]; readonly next?: string 
 type Source = {
   readonly name: string;
   readonly read: (after: string | undefined) => Promise<Page>;
-  after?: string | undefined;
-  skip: number;
+  after: string | undefined;
+  /** What was told last, for the page after this one. */
+  told: Told | undefined;
   page?: Page | undefined;
+  /** Place of the next one on the page. */
+  next: number;
+  /** What an earlier page of the answer ended with, until that is found. */
+  resume: Told | undefined;
   done: boolean;
 };
 
@@ -232,23 +240,41 @@ export const createStayReader = (records: RecordReader) => {
       };
     };
 
+  /** Reads the page on which a source stands, and passes over what was told of it. */
+  const load = async (source: Source, order: 'asc' | 'desc'): Promise<Page> => {
+    if (source.page !== undefined) return source.page;
+    const page = await source.read(source.after);
+    const { resume } = source;
+    let next = 0;
+    if (resume !== undefined) {
+      const same = page.beginnings.findIndex(({ stayId }) => stayId === resume.stayId);
+      // It may be gone by now, and others may have come before it.
+      const later = page.beginnings.findIndex(({ at }) => (order === 'desc' ? at <= resume.at : at >= resume.at));
+      next = same >= 0 ? same + 1 : later >= 0 ? later : page.beginnings.length;
+      if (same >= 0 || later >= 0) source.resume = undefined;
+    }
+    Object.assign(source, { page, next });
+    return page;
+  };
+
   /** The next beginning of all sources, taken from its source; undefined where there is none any more. */
   const nextOf = async (sources: readonly Source[], order: 'asc' | 'desc'): Promise<Beginning | undefined> => {
     let best: Source | undefined;
     let head: Beginning | undefined;
     for (const source of sources) {
-      while (!source.done) {
-        source.page ??= await source.read(source.after);
-        if (source.skip < source.page.beginnings.length) break;
-        const { next } = source.page;
-        source.done = next === undefined;
-        Object.assign(source, { after: next, skip: 0, page: undefined });
+      let mine: Beginning | undefined;
+      while (mine === undefined && !source.done) {
+        const page = await load(source, order);
+        mine = page.beginnings[source.next];
+        if (mine !== undefined) break;
+        source.done = page.next === undefined;
+        Object.assign(source, { after: page.next, page: undefined, told: source.resume });
       }
-      const mine = source.done ? undefined : source.page!.beginnings[source.skip]!;
       if (mine !== undefined && (head === undefined || (order === 'desc' ? mine.at > head.at : mine.at < head.at)))
         [best, head] = [source, mine];
     }
-    if (best !== undefined) best.skip += 1;
+    if (best !== undefined && head !== undefined)
+      Object.assign(best, { next: best.next + 1, told: { at: head.at, stayId: head.stayId } });
     return head;
   };
 
@@ -264,7 +290,7 @@ export const createStayReader = (records: RecordReader) => {
     };
     const sources = Object.entries(reads).map(([name, read]): Source => {
       const from = wish.before?.[name];
-      return { name, read, after: from?.after, skip: from?.skip ?? 0, done: from === null };
+      return { name, read, after: from?.after, told: from?.told, resume: from?.told, next: 0, done: from === null };
     });
     const stays: FoundStay[] = [];
     let looked = 0;
@@ -286,9 +312,9 @@ export const createStayReader = (records: RecordReader) => {
     }
     if (sources.every(({ done }) => done)) return { stays };
     const next = Object.fromEntries(
-      sources.map(({ name, done, after, skip }) => [
+      sources.map(({ name, done, after, told }) => [
         name,
-        done ? null : { ...(after !== undefined && { after }), skip },
+        done ? null : { ...(after !== undefined && { after }), ...(told !== undefined && { told }) },
       ]),
     );
     return { stays, next };
