@@ -112,7 +112,8 @@ const computedUses: UsesOf = ({ table, fieldId, linked }) => {
   const own = table.fields
     .filter(
       (field) =>
-        namesIn(formulaProps(field).formula ?? '').includes(fieldId) || linkedProps(field).linkFieldId === fieldId ||
+        namesIn(formulaProps(field).formula ?? '').includes(fieldId) ||
+        linkedProps(field).linkFieldId === fieldId ||
         stageOf(field)?.fieldId === fieldId,
     )
     .map(({ id, name }) => ({ id, name }));

@@ -38,8 +38,7 @@ export const staysOf = (life: Life, fieldId: string, moves: readonly Move[], now
     running = undefined;
   };
   const start = (id: string, option: string | null, at: number, by: string): void => {
-    if (option !== null)
-      running = { id, option, startedAt: at, startedBy: by, finishedAt: null, finishedBy: null };
+    if (option !== null) running = { id, option, startedAt: at, startedBy: by, finishedAt: null, finishedBy: null };
   };
   start(bornId(life.id, fieldId), moves.length === 0 ? now : moves[0]!.from, life.createdAt, life.createdBy);
   for (const { id, at, by, to } of moves) {

@@ -20,7 +20,10 @@ const holdsOptions = (schema: Schema, column: Column): boolean => {
   );
 };
 
-type Rows = { readonly ids: string[]; readonly cells: readonly [string[], string[], (string | null)[], (string | null)[]] };
+type Rows = {
+  readonly ids: string[];
+  readonly cells: readonly [string[], string[], (string | null)[], (string | null)[]];
+};
 
 /**
  * Changes of choices as rows. The first one of a table makes the table of its moves, which costs nothing where it is

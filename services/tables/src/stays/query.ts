@@ -87,7 +87,7 @@ export const createStayReader = (records: RecordReader) => {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, readonly Move[]>> => {
     const moves = new Map<string, Move[]>();
-    for (let after: string | undefined; ids.length > 0; ) {
+    for (let after: string | undefined; ids.length > 0;) {
       const { rows, next } = await records.rows(
         reader.actor.organizationId,
         {
@@ -108,7 +108,11 @@ export const createStayReader = (records: RecordReader) => {
       after = next;
       if (after === undefined) break;
     }
-    for (const [key, list] of moves) moves.set(key, list.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)));
+    for (const [key, list] of moves)
+      moves.set(
+        key,
+        list.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
+      );
     return moves;
   };
 
@@ -294,7 +298,7 @@ export const createStayReader = (records: RecordReader) => {
     });
     const stays: FoundStay[] = [];
     let looked = 0;
-    for (let more = true; more && stays.length < wish.limit && looked < mostLooked; ) {
+    for (let more = true; more && stays.length < wish.limit && looked < mostLooked;) {
       const beginnings: Beginning[] = [];
       while (more && beginnings.length < wish.limit - stays.length) {
         const beginning = await nextOf(sources, wish.order);
@@ -342,7 +346,7 @@ export const moveIdsOf = async (
   recordIds: readonly string[],
 ): Promise<readonly string[]> => {
   const ids: string[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { rows, next } = await records.rows(organizationId, {
       table: moveTable(tableId),
       select: [],

@@ -14,11 +14,7 @@ export const stageOf = ({
 };
 
 /** Throws `fields.source_unknown` where a field tells the time in what is no option of a choice that its maker sees. */
-export const requireStage = (
-  fields: readonly FieldState[],
-  field: FieldState,
-  fieldMask: Grant['fieldMask'],
-): void => {
+export const requireStage = (fields: readonly FieldState[], field: FieldState, fieldMask: Grant['fieldMask']): void => {
   const stage = stageOf(field);
   if (stage === undefined) return;
   const source = fields.find(({ id }) => id === stage.fieldId);

@@ -101,7 +101,7 @@ describe('the audit of stays', () => {
     const all = await told('');
     for (const direction of ['asc', 'desc']) {
       const seen: Told[] = [];
-      for (let next: string | undefined = ''; next !== undefined; ) {
+      for (let next: string | undefined = ''; next !== undefined;) {
         const page: { body: { audit: Told[]; next?: string } } = await audit(
           `&limit=3&order_direction=${direction}${next === '' ? '' : `&before=${next}`}`,
         );

@@ -79,8 +79,10 @@ export const stayCondition = async (
   const { actor, schema, grant } = reader;
   const ids = new Set<string>();
   const collect = async (table: string, where: Predicate, allow: Predicate, own: boolean): Promise<void> => {
-    const select = own ? [] : [{ column: columns.record.column, storage: columns.record.kind, key: columns.record.column }];
-    for (let after: string | undefined; ; ) {
+    const select = own
+      ? []
+      : [{ column: columns.record.column, storage: columns.record.kind, key: columns.record.column }];
+    for (let after: string | undefined; ;) {
       const { rows, next } = await records.rows(
         actor.organizationId,
         { table, select, where, allow, sort: [], limit: atOnce, ...(after !== undefined && { after }) },
@@ -98,12 +100,7 @@ export const stayCondition = async (
     values: [value],
   });
   const { source, option } = found;
-  await collect(
-    schema.table.id,
-    { op: 'in', left: operandOf(source), values: [option] },
-    grant.rowPredicate,
-    true,
-  );
+  await collect(schema.table.id, { op: 'in', left: operandOf(source), values: [option] }, grant.rowPredicate, true);
   await collect(
     moveTable(schema.table.id),
     {
