@@ -115,7 +115,7 @@ export const stayRoutes = ({ records, queries, directory }: Ports): RouteSet => 
         limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'Up to 100, which is usual.' }),
         before: z.string().max(8_000).optional().meta({ description: 'The `next` of an earlier page.' }),
       }),
-      refuses: [...ofTable, ...refuses('fields.not_found')],
+      refuses: [...ofTable, ...refuses('object_not_found', 'fields.not_found', 'request.invalid')],
       responses: { 200: z.strictObject({ audit: z.array(stay), next: z.string().optional() }) },
       async handle({ actor, query, signal }) {
         const { schema, grant } = await queries.open(actor, 'records.read', query.object_type);
