@@ -10,7 +10,8 @@ import { visibleField } from '../records/filter.ts';
 import { everybody } from '../records/people.ts';
 import type { Queries } from '../records/query.ts';
 import { invalid, ofTable, refuses } from '../refusals.ts';
-import { createStayReader, hasStays, labelField, type FoundStay, type Place } from './query.ts';
+import { createStayReader, labelField, type FoundStay, type Place } from './query.ts';
+import { holdsOneOption } from './stage.ts';
 
 /** Characters of a record's name. */
 const longestTitle = 200;
@@ -55,7 +56,7 @@ const placeOf = (text: string | undefined): Place | undefined => {
 
 /** The choices that are asked for: one by its id or name, or all that the reader may see. */
 const fieldsOf = (schema: Schema, isSeen: (field: SchemaField) => boolean): readonly SchemaField[] =>
-  schema.fields.filter((field) => hasStays(field) && isSeen(field));
+  schema.fields.filter((field) => holdsOneOption(field.kind) && isSeen(field));
 
 /** Options by id or label; labels of several fields may be the same. */
 const optionsOf = (fields: readonly SchemaField[], value: string): readonly string[] => [

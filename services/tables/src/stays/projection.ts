@@ -3,6 +3,7 @@ import { fromColumn, kindOf, type Cells } from '@tessera/proto/cells';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import type { Schema } from '../definitions/schema.ts';
 import { moveTable, type EventOf } from '../events.ts';
+import { holdsOneOption } from './stage.ts';
 import { columns, moveColumns, moveId } from './rows.ts';
 
 /**
@@ -12,11 +13,12 @@ import { columns, moveColumns, moveId } from './rows.ts';
 const holdsOptions = (schema: Schema, column: Column): boolean => {
   const known = schema.all.get(column.fieldId);
   if (known === undefined) return false;
-  const kept = known.kind === 'option' ? known : known.next?.field;
+  const kept = holdsOneOption(known.kind) ? known : known.next?.field;
   return (
-    kept?.kind === 'option' &&
+    kept !== undefined &&
+    holdsOneOption(kept.kind) &&
     kept.state.generation === column.generation &&
-    (column.cells === undefined || kindOf(column) === 'option')
+    (column.cells === undefined || kindOf(column) === kept.kind)
   );
 };
 

@@ -68,9 +68,6 @@ type Source = {
   done: boolean;
 };
 
-/** Whether a field has options of which a record holds one at a time: what stays are told of. */
-export const hasStays = ({ kind }: SchemaField): boolean => kind === 'option';
-
 /** Reads stays. Moves tell of records by id alone: what of these the reader may see is asked of the records. */
 export const createStayReader = (records: RecordReader) => {
   const options = ({ actor, signal }: Reader) => ({ ...(signal !== undefined && { signal }), asker: actor.id });

@@ -1,7 +1,13 @@
 import { fieldType } from '@tessera/fields';
 import { maskAllows, type Grant } from '@tessera/proto/rights';
+import { isChoice, isList, type StorageKind } from '@tessera/kernel';
 import type { FieldState } from '../definitions/state.ts';
+import { storageOf } from '../definitions/types.ts';
 import { invalid } from '../refusals.ts';
+
+/** Whether a field of this storage has options of which a record holds one at a time: what stays are told of. */
+export const holdsOneOption = (storage: StorageKind | undefined): boolean =>
+  storage !== undefined && isChoice(storage) && !isList(storage);
 
 /** The option of a choice whose time a field tells; undefined for fields that tell none. */
 export const stageOf = ({
@@ -21,7 +27,7 @@ export const requireStage = (fields: readonly FieldState[], field: FieldState, f
   if (
     source === undefined ||
     !maskAllows(fieldMask, source.id) ||
-    fieldType(source.type)?.storage !== 'option' ||
+    !holdsOneOption(storageOf(source.type)) ||
     !(source.props.options ?? []).some(({ id }) => id === stage.optionId)
   )
     throw invalid('fields.source_unknown', { fieldId: stage.fieldId });

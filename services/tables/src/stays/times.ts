@@ -6,9 +6,9 @@ import { named } from '../links/named.ts';
 import { holdsOf } from '../records/apart.ts';
 import { invalid } from '../refusals.ts';
 import { timeIn, type Stay } from './fold.ts';
-import { createStayReader, hasStays, type Reader } from './query.ts';
+import { createStayReader, type Reader } from './query.ts';
 import { columns, recordOf } from './rows.ts';
-import { stageOf } from './stage.ts';
+import { holdsOneOption, stageOf } from './stage.ts';
 
 const everything: Predicate = { op: 'and', items: [] };
 const nothing: Predicate = { op: 'or', items: [] };
@@ -32,7 +32,7 @@ export const timeJson = ({ ended, since }: Time, asText: boolean): object => {
 const sourceOf = ({ schema }: Reader, field: SchemaField) => {
   const stage = stageOf(field.state);
   const source = stage && schema.byId.get(stage.fieldId);
-  return source === undefined || !hasStays(source) ? undefined : { source, option: stage!.optionId };
+  return source === undefined || !holdsOneOption(source.kind) ? undefined : { source, option: stage!.optionId };
 };
 
 /** How long each of these records was in the option of a field; one that never was in it is not among them. */

@@ -1,10 +1,15 @@
-import { fieldType } from '@tessera/fields';
+import { fieldType, isChoice, isList } from '@tessera/fields';
 import { Select } from '@tessera/kit';
 import type { SettingProps } from '../view.ts';
 
+const holdsOneOption = (type: string): boolean => {
+  const { storage } = fieldType(type) ?? {};
+  return storage !== undefined && isChoice(storage) && !isList(storage);
+};
+
 /** Of which choice, and of which of its options, the time is told. */
 export const StageSetting = ({ props, onChange, fields, fieldId: own, labels }: SettingProps) => {
-  const choices = fields.filter(({ id, type }) => id !== own && fieldType(type)?.storage === 'option');
+  const choices = fields.filter(({ id, type }) => id !== own && holdsOneOption(type));
   const choice = choices.find(({ id }) => id === props['fieldId']);
   return (
     <>

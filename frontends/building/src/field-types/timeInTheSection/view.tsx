@@ -1,11 +1,11 @@
+import { later } from '../../later.tsx';
 import { IconClockHour4 } from '@tessera/kit/icons';
-import { lazy } from 'react';
 import { Elapsed, elapsedView } from '../parts/elapsed.tsx';
 import { lines } from '../parts/text-cell.tsx';
 import classes from '../../grid/view/cell.module.css';
 import type { FieldTypeView } from '../view.ts';
 
-const StageSetting = lazy(() => import('./stage-setting.tsx').then((all) => ({ default: all.StageSetting })));
+const StageSetting = later(async () => (await import('./stage-setting.tsx')).StageSetting);
 
 type Time = { readonly seconds?: number; readonly since?: string };
 
