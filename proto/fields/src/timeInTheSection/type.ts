@@ -44,7 +44,7 @@ export const timeInTheSection: FieldType<Props> = {
   conversions: null,
   format: {
     takes:
-      'Nothing: it is how long the record was in the option `props.optionId` of the field `props.fieldId`: `seconds` of the stays that ended, `since` when the present one goes on.',
+      'Nothing: it is how long the record was in the option `props.optionId` of the choice `props.fieldId`. `seconds` are those of its stays that ended, `since` is when the present one began; nothing for a record that never was in it.',
     example: { seconds: 3600, since: '2026-03-31T14:30:00.000Z' },
   },
   properties,

@@ -1,12 +1,10 @@
 import { IconCurrencyDollar } from '@tessera/kit/icons';
 import { numberValues } from '../parts/filter-values.tsx';
 import { NumberEditor } from '../parts/line-editor.tsx';
-import { DecimalsSetting, ThousandsSetting } from '../parts/settings-later.ts';
+import { DecimalsSetting, ThousandsSetting } from '../parts/settings.tsx';
 import { numberCell } from '../parts/text-cell.tsx';
-import { later } from '../../later.tsx';
+import { SignSetting } from './sign-setting.tsx';
 import type { FieldTypeView } from '../view.ts';
-
-const SignSetting = later(async () => (await import('./sign-setting.tsx')).SignSetting);
 
 export const currency: FieldTypeView = {
   texts: {

@@ -1,7 +1,7 @@
 import { IconCalendar } from '@tessera/kit/icons';
 import { dateValues } from '../parts/filter-values.tsx';
 import { DateEditor } from '../parts/line-editor.tsx';
-import { DateFormatSetting } from '../parts/settings-later.ts';
+import { DateFormatSetting } from '../parts/settings.tsx';
 import { dateCell } from '../parts/text-cell.tsx';
 import type { FieldTypeView } from '../view.ts';
 

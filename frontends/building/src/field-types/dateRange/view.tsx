@@ -1,6 +1,6 @@
 import { IconCalendarTime as IconRange } from '@tessera/kit/icons';
 import { dateValues } from '../parts/filter-values.tsx';
-import { DateFormatSetting } from '../parts/settings-later.ts';
+import { DateFormatSetting } from '../parts/settings.tsx';
 import { textCell } from '../parts/text-cell.tsx';
 import type { FieldTypeView } from '../view.ts';
 import { RangeEditor } from './range-editor.tsx';

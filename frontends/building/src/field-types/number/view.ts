@@ -1,7 +1,7 @@
 import { IconNumbers } from '@tessera/kit/icons';
 import { numberValues } from '../parts/filter-values.tsx';
 import { NumberEditor } from '../parts/line-editor.tsx';
-import { DecimalsSetting, ThousandsSetting } from '../parts/settings-later.ts';
+import { DecimalsSetting, ThousandsSetting } from '../parts/settings.tsx';
 import { numberCell } from '../parts/text-cell.tsx';
 import type { FieldTypeView } from '../view.ts';
 

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import classes from '../../grid/view/cell.module.css';
 import { numberValues } from '../parts/filter-values.tsx';
 import { NumberEditor } from '../parts/line-editor.tsx';
-import { DecimalsSetting } from '../parts/settings-later.ts';
+import { DecimalsSetting } from '../parts/settings.tsx';
 import { lines } from '../parts/text-cell.tsx';
 import type { CellProps, FieldTypeView } from '../view.ts';
 
