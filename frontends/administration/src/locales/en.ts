@@ -18,6 +18,7 @@ export const messages = {
     words: 'webhook signed address program event delivery integration',
   },
   roles: {
+    access: 'Access management',
     title: 'Roles',
     words: 'role permission access people',
   },

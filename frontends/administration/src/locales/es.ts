@@ -18,6 +18,7 @@ export const messages = {
     words: 'webhook firmado dirección programa evento entrega integración',
   },
   roles: {
+    access: 'Gestión de acceso',
     title: 'Roles',
     words: 'rol roles permiso acceso',
   },

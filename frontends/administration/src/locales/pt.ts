@@ -18,6 +18,7 @@ export const messages = {
     words: 'webhook assinado endereço programa evento entrega integração',
   },
   roles: {
+    access: 'Gestão de acesso',
     title: 'Papéis',
     words: 'papel papéis permissão acesso função',
   },

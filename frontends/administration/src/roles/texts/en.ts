@@ -172,6 +172,15 @@ export const messages = {
         hasNoneOf: 'does not have',
       },
     },
+    accessOf: 'Access to {{name}}',
+    accessHelp: {
+      tables: 'What people with each role can do in this table. Their seat can allow less.',
+      apps: 'What people with each role can do in this app. Only builders change apps.',
+    },
+    why: {
+      fixed: 'You can’t change this role.',
+      ruled: 'Has rules for records or fields',
+    },
     noTabs: 'No tables yet',
     nothing: 'No results for {{query}}',
     add: 'Add people',

@@ -185,6 +185,15 @@ export const messages = {
         hasNoneOf: 'no tiene',
       },
     },
+    accessOf: 'Acceso a {{name}}',
+    accessHelp: {
+      tables: 'Lo que las personas con cada rol pueden hacer en esta tabla. Su asiento puede permitir menos.',
+      apps: 'Lo que las personas con cada rol pueden hacer en esta app. Solo los constructores cambian apps.',
+    },
+    why: {
+      fixed: 'No puede cambiar este rol.',
+      ruled: 'Tiene reglas para registros o campos',
+    },
     noTabs: 'Aún no hay tablas',
     nothing: 'Sin resultados para {{query}}',
     add: 'Añadir personas',

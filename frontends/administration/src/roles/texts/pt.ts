@@ -185,6 +185,15 @@ export const messages = {
         hasNoneOf: 'não tem',
       },
     },
+    accessOf: 'Acesso a {{name}}',
+    accessHelp: {
+      tables: 'O que as pessoas com cada papel podem fazer nesta tabela. O assento delas pode permitir menos.',
+      apps: 'O que as pessoas com cada papel podem fazer neste app. Só construtores alteram apps.',
+    },
+    why: {
+      fixed: 'Você não pode alterar este papel.',
+      ruled: 'Tem regras para registros ou campos',
+    },
     noTabs: 'Nenhuma tabela ainda',
     nothing: 'Nenhum resultado para {{query}}',
     add: 'Adicionar pessoas',
