@@ -35,13 +35,23 @@ import {
 import classes from './roles.module.css';
 import { appsQuery, tablesQuery } from './roles.resource.ts';
 
-/** Comes when it is asked for: it knows the types of fields. */
+// These come when they are needed: they know the types of fields.
 const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
+
+const RuledWords = lazy(async () => ({ default: (await import('./ruled-words.tsx')).RuledWords }));
 
 type Rules = { readonly data: Data; readonly disabled: boolean; readonly onChange: (data: Data) => void };
 
 /** What the switches and the rule for all tables come to, as one reads it. */
-const PlainWords = ({ data, count }: { readonly data: Data; readonly count: number }) => {
+const PlainWords = ({
+  data,
+  count,
+  tables,
+}: {
+  readonly data: Data;
+  readonly count: number;
+  readonly tables: readonly { readonly id: string; readonly label: string }[];
+}) => {
   const t = useTexts('administration');
   const { list } = useFormats();
   const { can, cannot } = said(data);
@@ -54,6 +64,11 @@ const PlainWords = ({ data, count }: { readonly data: Data; readonly count: numb
     <p className={classes['words']}>
       <strong>{t('role.plain')}</strong> {t('role.who', { count })}{' '}
       {told === 0 ? t(`role.opensAll.${every as 'view'}`) : t(`role.opens.${every as 'view'}`, { count: told })}{' '}
+      {Object.values(data.tables_enabled).some((rule) => typeof rule === 'object') && (
+        <Suspense fallback={null}>
+          <RuledWords data={data} tables={tables} />
+        </Suspense>
+      )}{' '}
       {can.length > 0 && t('role.they', { what: words(can) })}{' '}
       {cannot.length > 0 && t('role.theyNot', { what: words(cannot) })}
     </p>
@@ -214,7 +229,7 @@ export const RulesPart = ({ data, disabled, onChange, count }: Rules & { readonl
   const { data: apps = [] } = useQuery(appsQuery);
   return (
     <div className={classes['rules']}>
-      <PlainWords data={data} count={count} />
+      <PlainWords data={data} count={count} tables={tables ?? []} />
       <Flags data={data} disabled={disabled} onChange={onChange} />
       {tables === undefined ? (
         <Loading>
