@@ -67,6 +67,20 @@ describe('roles', () => {
     });
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('button', { name: 'Some records' }).waitFor();
+    await page.getByText('In Deals they see only the records where Deal contains Acme.').waitFor();
+    // The same where the table is: with another level its rules stay.
+    await page.goto(`/object/${tableId}`);
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    await page.getByRole('menuitem', { name: 'Access management' }).click();
+    const access = page.getByRole('dialog', { name: 'Access to Deals' });
+    await access.getByRole('radiogroup', { name: 'Sellers' }).getByText('Edit').click();
+    await until(async () => (await role())?.profile_data.tables_enabled[tableId], {
+      access: 'edit',
+      rows: { and: [{ fieldId: dealId, operator: 'contains', value: 'Acme' }] },
+    });
+    await judge(page, 'access');
+    await access.getByRole('button', { name: 'Has rules for records or fields' }).click();
+    await page.getByRole('button', { name: 'Some records' }).waitFor();
     await page.getByRole('button', { name: 'Menu of Sellers' }).click();
     await page.getByRole('menuitem', { name: 'Delete role' }).click();
     await page.getByRole('button', { name: /^Their new role:/ }).click();

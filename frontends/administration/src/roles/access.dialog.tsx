@@ -11,7 +11,7 @@ import {
   useTexts,
 } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { useNavigate } from 'react-router';
 import { accessOf } from './access.ts';
 import { editorOf, withLevel, type Role } from './model.ts';
 import { RoleMark } from './role-mark.tsx';
@@ -37,6 +37,7 @@ const whys = {
 const Row = ({ role, kind, id }: { readonly role: Role } & Pick<Given, 'kind' | 'id'>) => {
   const t = useTexts('administration');
   const roleName = useRoleName();
+  const navigate = useNavigate();
   const { user, organization, role: own } = useSession();
   const { saving, edit } = useEdits(role);
   const reader = {
@@ -53,14 +54,15 @@ const Row = ({ role, kind, id }: { readonly role: Role } & Pick<Given, 'kind' | 
     <li className={classes['item']}>
       <RoleMark color={role.color} />
       <span className="t-medium t-cut">{name}</span>
-      <span className="t-secondary" role="status">
-        {saving !== 'nothing' ? (
-          t(`role.saving.${saving}`)
-        ) : why === 'ruled' ? (
-          <Link to={editorOf(role.id_profile)}>{t(whys.ruled)}</Link>
+      <span className="t-secondary">
+        {why === 'ruled' ? (
+          <Button variant="text" size="toolbar" onClick={() => void navigate(editorOf(role.id_profile))}>
+            {t(whys.ruled)}
+          </Button>
         ) : (
           t(whys[why])
-        )}
+        )}{' '}
+        <span role="status">{saving !== 'nothing' && t(`role.saving.${saving}`)}</span>
       </span>
       <Segmented
         label={name}
