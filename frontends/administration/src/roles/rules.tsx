@@ -15,6 +15,8 @@ import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
+import { FolderRows } from './folder-rows.tsx';
+import { foldersWith } from './folders.ts';
 import {
   everyLevel,
   groups,
@@ -33,7 +35,7 @@ import {
   type Level,
 } from './model.ts';
 import classes from './roles.module.css';
-import { appsQuery, tablesQuery } from './roles.resource.ts';
+import { appsQuery, foldersQuery, tablesQuery } from './roles.resource.ts';
 
 // These come when they are needed: they know the types of fields.
 const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
@@ -112,12 +114,14 @@ const Access = ({
   const [search, setSearch] = useState('');
   const [fieldsOf, setFieldsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
   const [rowsOf, setRowsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
-  const found = items.filter(({ label }) => fold(label).includes(fold(search)));
+  const { data: folders = [] } = useQuery(foldersQuery);
+  const fits = ({ label }: { readonly label: string }): boolean => fold(label).includes(fold(search));
+  const found = items.filter(fits);
   const every = everyLevel(data, kind);
-  const levels = (label: string, value: Level, change: (level: Level) => void) => (
+  const levels = (label: string, value: Level | undefined, change: (level: Level) => void) => (
     <Segmented
       label={label}
-      value={value}
+      value={value ?? ('' as Level)}
       onChange={change}
       options={kinds[kind].levels.map((level) => ({
         value: level as Level,
@@ -168,6 +172,13 @@ const Access = ({
           </span>
           {levels(t(`role.all.${kind}`), every, (level) => onChange(withEvery(data, kind, level)))}
         </li>
+        <FolderRows
+          kind={kind}
+          folders={foldersWith(folders, kind).filter(fits)}
+          data={data}
+          levels={levels}
+          onChange={onChange}
+        />
         {found.map(({ id, label, color }) => {
           const { level, own } = levelOf(data, kind, id);
           return (
