@@ -119,12 +119,14 @@ const Access = ({
   const found = items.filter(fits);
   const every = everyLevel(data, kind);
   const levels = (label: string, value: Level | undefined, change: (level: Level) => void) => (
-    <Segmented
+    <Segmented<Level | ''>
       label={label}
-      value={value ?? ('' as Level)}
-      onChange={change}
+      value={value ?? ''}
+      onChange={(next) => {
+        if (next !== '') change(next);
+      }}
       options={kinds[kind].levels.map((level) => ({
-        value: level as Level,
+        value: level,
         label: t(`role.level.${level}`),
         disabled,
       }))}
