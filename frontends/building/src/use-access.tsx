@@ -20,9 +20,7 @@ export const useAccess = (
   const [opened, setOpened] = useState(false);
   if (extension === undefined) return { entries: [], dialog: null };
   return {
-    entries: [
-      { id: 'access', label: name ?? t(extension.label), icon: IconLock, onSelect: () => setOpened(true) },
-    ],
+    entries: [{ id: 'access', label: name ?? t(extension.label), icon: IconLock, onSelect: () => setOpened(true) }],
     dialog: opened && <ExtensionPart of={extension} given={{ ...given, onClose: () => setOpened(false) }} />,
   };
 };

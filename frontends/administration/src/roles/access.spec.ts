@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { accessOf } from './access.ts';
 import { withEvery, withLevel, type Data, type Role } from './model.ts';
 
-const none = {
+const none: Data = {
   admin: false,
-  flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])),
+  flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Data['flags'],
   tables_enabled: {},
   tables_disabled: [],
   dashboards_enabled: {},
   dashboards_disabled: [],
-} as Data;
+};
 const role = (profile_data: Data, more: Partial<Role> = {}): Role => ({
   id_profile: '7',
   name: 'Sellers',

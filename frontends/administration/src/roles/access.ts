@@ -30,20 +30,11 @@ export const accessOf = (role: Role, kind: Kind, id: string, reader: Holder): Ac
   const ruled = kind === 'tables' && level !== 'none' && typeof data.tables_enabled[id] === 'object';
   return {
     level,
-    why: admin
-      ? 'admin'
-      : !manageable
-        ? 'fixed'
-        : ruled
-          ? 'ruled'
-          : !own
-            ? 'all'
-            : level === 'none'
-              ? 'left'
-              : 'own',
+    why: admin ? 'admin' : !manageable ? 'fixed' : ruled ? 'ruled' : !own ? 'all' : level === 'none' ? 'left' : 'own',
     levels: kinds[kind].levels.map((one) => ({
       level: one,
-      open: !admin && manageable && (one === level || mayGrant(reader, heldOf(withLevel(data, kind, id, one)), 'viewer')),
+      open:
+        !admin && manageable && (one === level || mayGrant(reader, heldOf(withLevel(data, kind, id, one)), 'viewer')),
     })),
   };
 };

@@ -30,9 +30,7 @@ export const FolderRows = ({
           {t('role.inFolder', { what: t(`role.counted.${kind}`, { count: ids.length }) })}
           {level === undefined && ` ${t('role.differ')}`}
         </span>
-        {levels(t('role.folder', { name: label }), level, (next) =>
-          onChange(withLevelOfAll(data, kind, ids, next)),
-        )}
+        {levels(t('role.folder', { name: label }), level, (next) => onChange(withLevelOfAll(data, kind, ids, next)))}
       </li>
     );
   });

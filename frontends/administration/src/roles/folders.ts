@@ -2,7 +2,12 @@ import type { Answered } from '@tessera/kit';
 import { levelOf, withLevel, type Data, type Kind, type Level } from './model.ts';
 
 type Folder = Pick<Answered<'get_folders'>['folders'][number], 'id' | 'label' | 'color' | 'parentId' | 'tabs'>;
-export type Held = { readonly id: string; readonly label: string; readonly color: string | null; readonly ids: readonly string[] };
+export type Held = {
+  readonly id: string;
+  readonly label: string;
+  readonly color: string | null;
+  readonly ids: readonly string[];
+};
 
 const typeOf = { tables: 'table', apps: 'app' } as const;
 

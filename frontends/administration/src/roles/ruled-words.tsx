@@ -1,5 +1,6 @@
 import { useFormats, useTexts } from '@tessera/kit';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { ruleIn, type Data } from './model.ts';
 import { peopleQuery, tableFieldsQuery } from './roles.resource.ts';
 import { ruledTables, tableSaid } from './words.ts';
@@ -7,31 +8,29 @@ import { ruledTables, tableSaid } from './words.ts';
 /** So many tables are told of; of the others only that they are there. */
 const mostTold = 6;
 
-/** What a role leaves out of tables: which records, which fields. */
-export const RuledWords = ({
-  data,
-  tables,
-}: {
-  readonly data: Data;
-  readonly tables: readonly { readonly id: string; readonly label: string }[];
-}) => {
+type Named = { readonly id: string; readonly label: string };
+
+const TableWords = ({ data, table }: { readonly data: Data; readonly table: Named }) => {
   const t = useTexts('administration');
   const { list } = useFormats();
+  const { data: fields } = useQuery(tableFieldsQuery(table.id));
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: ruleIn(data, table.id) !== undefined });
+  const words = { t: (key: string, values?: Readonly<Record<string, string>>) => t(key, values ?? {}), list };
+  return fields === undefined ? null : tableSaid(data, table, fields, people, words);
+};
+
+/** What a role leaves out of tables: which records, which fields. */
+export const RuledWords = ({ data, tables }: { readonly data: Data; readonly tables: readonly Named[] }) => {
+  const t = useTexts('administration');
   const all = ruledTables(data, tables);
-  const told = all.slice(0, mostTold);
-  const { data: people = [] } = useQuery({
-    ...peopleQuery,
-    enabled: told.some(({ id }) => ruleIn(data, id) !== undefined),
-  });
-  const fields = useQueries({ queries: told.map(({ id }) => tableFieldsQuery(id)) });
-  const said = told.flatMap((table, at) => {
-    const known = fields[at]?.data;
-    const words = { t: (key: string, values?: Readonly<Record<string, string>>) => t(key, values ?? {}), list };
-    return (known && tableSaid(data, table, known, people, words)) ?? [];
-  });
   return (
     <>
-      {said.join(' ')} {all.length > told.length && t('role.ruled.more', { count: all.length - told.length })}
+      {all.slice(0, mostTold).map((table) => (
+        <Fragment key={table.id}>
+          <TableWords data={data} table={table} />{' '}
+        </Fragment>
+      ))}
+      {all.length > mostTold && t('role.ruled.more', { count: all.length - mostTold })}
     </>
   );
 };
