@@ -1,11 +1,11 @@
-import { permissionFlags, type RolePermissions } from '@tessera/kernel';
+import type { Holder } from '@tessera/proto/rights';
 import { describe, expect, it } from 'vitest';
 import { accessOf } from './access.ts';
-import { withEvery, withLevel, type Data, type Role } from './model.ts';
+import { groups, withEvery, withLevel, type Data, type Role } from './model.ts';
 
 const none: Data = {
   admin: false,
-  flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Data['flags'],
+  flags: Object.fromEntries(groups.flatMap((group) => group.flags.map(({ flag }) => [flag, 0]))) as Data['flags'],
   tables_enabled: {},
   tables_disabled: [],
   dashboards_enabled: {},
@@ -23,13 +23,13 @@ const role = (profile_data: Data, more: Partial<Role> = {}): Role => ({
   profile_data,
   ...more,
 });
-const reader = (permissions: Partial<RolePermissions>) => ({
+const reader = (permissions: Partial<Holder['permissions']>) => ({
   organizationId: 'o',
   kind: 'user' as const,
   id: 'u',
   userId: 'u',
   seat: 'builder' as const,
-  permissions: { ...(none as RolePermissions), ...permissions },
+  permissions: { ...(none as Holder['permissions']), ...permissions },
 });
 const administrator = reader({ admin: true });
 const open = (one: ReturnType<typeof accessOf>) => one.levels.flatMap(({ level, open: may }) => (may ? [level] : []));

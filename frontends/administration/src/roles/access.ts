@@ -1,11 +1,10 @@
-import { permissionFlags, type RolePermissions } from '@tessera/kernel';
 import { type Holder, mayGrant } from '@tessera/proto/rights';
 import { adminRoleId, kinds, levelOf, withLevel, type Data, type Kind, type Level, type Role } from './model.ts';
 
 /** Rights as `mayGrant` asks for them: the levels of tables, without what is left out of them. */
-const heldOf = (data: Data): RolePermissions => ({
+const heldOf = (data: Data): Holder['permissions'] => ({
   ...data,
-  flags: Object.fromEntries(permissionFlags.map((flag) => [flag, data.flags[flag] ?? 0])) as RolePermissions['flags'],
+  flags: data.flags,
   tables_enabled: Object.fromEntries(
     Object.entries(data.tables_enabled).map(([id, rule]) => [id, typeof rule === 'string' ? rule : rule.access]),
   ),

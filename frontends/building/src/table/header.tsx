@@ -38,10 +38,9 @@ import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from '../workbench/panel-address.ts';
 import { useAccess } from '../use-access.tsx';
 import { useFavorite } from '../use-favorite.ts';
-import { DuplicateTableDialog } from './later-parts.ts';
+import { DuplicateTableDialog, Hues } from './later-parts.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
-import { Hues } from './hues.tsx';
 import classes from './table.module.css';
 
 const Title = ({ table, onNamed }: { table: Table; onNamed?: () => void }) => {
