@@ -18,9 +18,12 @@ export const useAccess = (
   const t = useTexts('building');
   const [extension] = useExtensions('access');
   const [opened, setOpened] = useState(false);
-  if (extension === undefined) return { entries: [], dialog: null };
   return {
-    entries: [{ id: 'access', label: name ?? t(extension.label), icon: IconLock, onSelect: () => setOpened(true) }],
-    dialog: opened && <ExtensionPart of={extension} given={{ ...given, onClose: () => setOpened(false) }} />,
+    entries: extension
+      ? [{ id: 'access', label: name ?? t(extension.label), icon: IconLock, onSelect: () => setOpened(true) }]
+      : [],
+    dialog: opened && extension && (
+      <ExtensionPart of={extension} given={{ ...given, onClose: () => setOpened(false) }} />
+    ),
   };
 };
