@@ -101,24 +101,26 @@ export const Extension = ({ kind, id, label, onClose }: Given) => {
         </Button>
       }
     >
-      <p className="t-secondary">{t(`role.accessHelp.${kind}`)}</p>
-      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && (
-        <Loading>
-          {[160, 120, 140].map((width) => (
-            <div key={width} className={classes['item']}>
-              <Skeleton width={width} />
-            </div>
-          ))}
-        </Loading>
-      )}
-      {data !== undefined && (
-        <ul className={classes['access']} aria-label={title}>
-          {data.map((role) => (
-            <Row key={role.id_profile} role={role} kind={kind} id={id} />
-          ))}
-        </ul>
-      )}
+      <div className={classes['panel']}>
+        <p className="t-secondary">{t(`role.accessHelp.${kind}`)}</p>
+        {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && (
+          <Loading>
+            {[160, 120, 140].map((width) => (
+              <div key={width} className={classes['item']}>
+                <Skeleton width={width} />
+              </div>
+            ))}
+          </Loading>
+        )}
+        {data !== undefined && (
+          <ul className={classes['access']} aria-label={title}>
+            {data.map((role) => (
+              <Row key={role.id_profile} role={role} kind={kind} id={id} />
+            ))}
+          </ul>
+        )}
+      </div>
     </Dialog>
   );
 };

@@ -25,11 +25,19 @@ import { useWorkbench } from '../workbench/use-workbench.ts';
 import { shownEntries, viewFor } from '../workbench/view-state.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { TableHeader } from './header.tsx';
-import { NoRecords } from './no-records.tsx';
 import { usePrefer } from './queries.ts';
 import { useSearchMarks } from './search-marks.ts';
 import classes from './table.module.css';
-import { bringParts, ExportDialog, NoViewOf, RecordPanel, TableDialogs, TablePanels, Toolbar } from './later-parts.ts';
+import {
+  bringParts,
+  ExportDialog,
+  NoRecords,
+  NoViewOf,
+  RecordPanel,
+  TableDialogs,
+  TablePanels,
+  Toolbar,
+} from './later-parts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import { useSaidSort } from './use-said.ts';
 import { useSearchSteps } from './use-search-steps.ts';
