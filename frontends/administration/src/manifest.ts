@@ -133,6 +133,13 @@ export const manifest = defineManifest({
   shortcuts: [],
   extensions: [
     {
+      slot: 'access',
+      id: 'access',
+      label: 'administration:roles.access',
+      right: 'canManageRoles',
+      load: () => import('./roles/access.dialog.tsx'),
+    },
+    {
       slot: 'settings.menu',
       id: 'my-profile',
       label: 'administration:settings.profile',

@@ -22,6 +22,7 @@ export const messages = {
     words: 'function low-code code JavaScript Python PHP script develop',
   },
   roles: {
+    access: 'Access management',
     title: 'Roles',
     words: 'role permission access people',
   },

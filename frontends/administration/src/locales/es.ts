@@ -22,6 +22,7 @@ export const messages = {
     words: 'función low-code código JavaScript Python PHP desarrollar',
   },
   roles: {
+    access: 'Gestión de acceso',
     title: 'Roles',
     words: 'rol roles permiso acceso',
   },

@@ -22,6 +22,7 @@ export const messages = {
     words: 'função low-code código JavaScript Python PHP desenvolver',
   },
   roles: {
+    access: 'Gestão de acesso',
     title: 'Papéis',
     words: 'papel papéis permissão acesso função',
   },
