@@ -210,7 +210,7 @@ export const messages = {
     noTabs: 'Nenhuma tabela ainda',
     nothing: 'Nenhum resultado para {{query}}',
     add: 'Adicionar pessoas',
-    addHelp: 'Uma pessoa tem umo papel: quem você adiciona perde o papel que tinha.',
+    addHelp: 'Uma pessoa tem um papel: quem você adiciona perde o papel que tinha.',
     addWho: 'Escolha uma pessoa',
     added: '{{name}} agora tem o papel {{role}}',
     notAdded: 'Não foi possível adicionar a pessoa',
