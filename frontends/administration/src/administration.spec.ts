@@ -11,9 +11,11 @@ describe('the front end administration', () => {
       'public-links': 'isBuilder',
       'history-log': 'canReadHistory',
       roles: 'canManageRoles',
+      access: 'canManageRoles',
       automations: 'canManageAutomations',
       'automation-log': 'canManageAutomations',
       webhooks: 'canManageAutomations',
+      functions: 'canWriteFunctions',
       plans: 'canManagePlan',
       usage: 'canReadUsage',
     };

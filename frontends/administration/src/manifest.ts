@@ -14,6 +14,12 @@ export const manifest = defineManifest({
     { path: '/automations/automation-log/*', load: () => import('./automation-log.page.tsx') },
     { path: '/automations/webhooks/*', load: () => import('./webhooks.page.tsx') },
     { path: '/automations/*', load: () => import('./automations.page.tsx') },
+    {
+      path: '/lowcode/functions/editor/:functionId',
+      sidebar: 'collapsed',
+      load: () => import('./functions.page.tsx'),
+    },
+    { path: '/lowcode/*', load: () => import('./functions.page.tsx') },
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
     { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
     { path: '/settings/language-and-region', load: () => import('./settings.page.tsx') },
@@ -30,6 +36,7 @@ export const manifest = defineManifest({
       to: '/automations/all-automations',
       right: 'canManageAutomations',
     },
+    { id: 'functions', label: 'administration:functions.title', to: '/lowcode/functions', right: 'canWriteFunctions' },
   ],
   commands: [
     {
@@ -52,6 +59,13 @@ export const manifest = defineManifest({
       keywords: 'administration:webhooks.words',
       right: 'canManageAutomations',
       run: ({ navigate }) => navigate('/automations/webhooks'),
+    },
+    {
+      id: 'functions',
+      label: 'administration:functions.title',
+      keywords: 'administration:functions.words',
+      right: 'canWriteFunctions',
+      run: ({ navigate }) => navigate('/lowcode/functions'),
     },
     {
       id: 'api-tokens',
@@ -118,6 +132,13 @@ export const manifest = defineManifest({
   ],
   shortcuts: [],
   extensions: [
+    {
+      slot: 'access',
+      id: 'access',
+      label: 'administration:roles.access',
+      right: 'canManageRoles',
+      load: () => import('./roles/access.dialog.tsx'),
+    },
     {
       slot: 'settings.menu',
       id: 'my-profile',

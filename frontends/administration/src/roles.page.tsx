@@ -1,13 +1,10 @@
-import { addTexts, hasRight, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
+import { hasRight, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
 import { Navigate, useParams } from 'react-router';
 import { EditorScreen, sections, type Section } from './roles/editor.tsx';
 import { RolesScreen } from './roles/roles-screen.tsx';
+import { addRoleTexts } from './roles/texts.ts';
 
-await addTexts('administration', 'roles', {
-  en: () => import('./roles/texts/en.ts'),
-  pt: () => import('./roles/texts/pt.ts'),
-  es: () => import('./roles/texts/es.ts'),
-});
+await addRoleTexts();
 
 /** `/settings/roles`: the roles of the organization, and the editor of each. */
 export const Page = () => {

@@ -49,6 +49,13 @@ export type ShownSlots = {
   };
   /** Below the settings of a field that is there. */
   readonly 'field.editor': { readonly tableId: string; readonly fieldId: string };
+  /** Who opens a table or an app, over the screen until it is closed. */
+  readonly access: {
+    readonly kind: 'tables' | 'apps';
+    readonly id: string;
+    readonly label: string;
+    readonly onClose: () => void;
+  };
   readonly home: object;
   readonly sidebar: object;
   /** Beside the name of an entry of the sidebar: what waits behind it. */
@@ -93,6 +100,7 @@ const slots: Readonly<Record<SlotName, true>> = {
   'record.tabs': true,
   'record.menu': true,
   'app.tasks': true,
+  access: true,
   'menu.count': true,
   'field.editor': true,
   'settings.menu': true,

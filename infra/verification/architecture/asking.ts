@@ -6,10 +6,11 @@ const asking =
 
 /**
  * The typed client, uploads by another protocol, what asks for the addresses of the front ends themselves, the programs
- * that people take along, and the page of strangers, which loads none of the kit.
+ * that people take along or write, and the page of strangers, which loads none of the kit.
  */
 const may = new Set([
   'frontends/administration/src/api/samples.ts',
+  'frontends/administration/src/lowcode/starts.ts',
   'frontends/kit/src/api/client.ts',
   'frontends/kit/src/api/resumable.ts',
   'frontends/public/src/api.ts',

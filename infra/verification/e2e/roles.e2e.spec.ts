@@ -8,7 +8,12 @@ import { judge, until, watchErrors } from './screen.ts';
 type Profile = {
   id_profile: string;
   name: string;
-  profile_data: { flags: Record<string, number>; tables_enabled: Record<string, unknown>; tables_disabled: string[] };
+  profile_data: {
+    flags: Record<string, number>;
+    tables_enabled: Record<string, unknown>;
+    tables_disabled: string[];
+    dashboards_enabled: object;
+  };
 };
 
 /** Roles as an administrator meets them: made, given rights, which are undone, and deleted with another one for its people. */
@@ -17,10 +22,14 @@ describe('roles', () => {
   let browser: Browser;
   let tableId = '';
   let dealId = '';
+  let appId = '';
   beforeAll(async () => {
     product = await joinProduct();
     const deals = await makeDeals(product.api, 'Deals');
     [tableId, dealId] = [deals.id, deals.field('Deal')];
+    appId = (await product.api.call<{ id: string }>('POST', 'v3/apps', { label: 'Desk' })).id;
+    const tabs = [{ id: tableId, type: 'table' }];
+    await product.api.call('POST', 'v3/folders', { label: 'Sales', tabs });
     browser = await launch();
   });
   afterAll(() => browser?.close());
@@ -67,6 +76,29 @@ describe('roles', () => {
     });
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('button', { name: 'Some records' }).waitFor();
+    await page.getByText('In Deals they see only the records where Deal contains Acme.').waitFor();
+    // The same where the table is: with another level its rules stay.
+    await page.goto(`/object/${tableId}`);
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    await page.getByRole('menuitem', { name: 'Access management' }).click();
+    const access = page.getByRole('dialog', { name: 'Access to Deals' });
+    await access.getByRole('radiogroup', { name: 'Sellers' }).getByText('Edit').click();
+    await until(async () => (await role())?.profile_data.tables_enabled[tableId], {
+      access: 'edit',
+      rows: { and: [{ fieldId: dealId, operator: 'contains', value: 'Acme' }] },
+    });
+    await judge(page, 'access');
+    await access.getByRole('button', { name: 'Has rules for records or fields' }).click();
+    await page.getByRole('button', { name: 'Some records' }).waitFor();
+    // A folder sets what is in it; an app has the same panel.
+    await page.getByRole('radiogroup', { name: 'Folder Sales' }).getByText('None').click();
+    await until(async () => (await role())?.profile_data.tables_enabled, {});
+    await page.goto(`/app/${appId}`);
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    await page.getByRole('menuitem', { name: 'Manage Access' }).click();
+    await page.getByRole('radiogroup', { name: 'Sellers' }).getByText('Use').click();
+    await until(async () => (await role())?.profile_data.dashboards_enabled, { [appId]: 'interact' });
+    await page.getByRole('link', { name: 'Roles' }).click();
     await page.getByRole('button', { name: 'Menu of Sellers' }).click();
     await page.getByRole('menuitem', { name: 'Delete role' }).click();
     await page.getByRole('button', { name: /^Their new role:/ }).click();

@@ -19,7 +19,8 @@ export const elapsedText = (ms: number): string => {
   return hours > 0 ? (minutes > 0 ? `${hours}h ${minutes}m` : `${hours}h`) : `${minutes}m`;
 };
 
-const daysOf = (value: unknown): number => {
+/** What a condition on a time compares with. Throws FieldError. */
+export const numberOfDays = (value: unknown): number => {
   const days = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof days !== 'number' || !(days >= 0 && days <= mostDays))
     throw new FieldError('filter.value', 'The filter needs a number of days', { expected: 'a number of days' });
@@ -28,7 +29,7 @@ const daysOf = (value: unknown): number => {
 const operator = (id: string, than: (left: Operand, moment: number) => Predicate): FilterOperator => ({
   id,
   value: 'number',
-  predicate: (left, value, _props, { now }) => than(left, Math.round(now - daysOf(value) * dayMs)),
+  predicate: (left, value, _props, { now }) => than(left, Math.round(now - numberOfDays(value) * dayMs)),
 });
 
 const refuse = (): never => {

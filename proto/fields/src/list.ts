@@ -47,6 +47,7 @@ import { tags } from './tags/type.ts';
 import { text } from './text/type.ts';
 import { time } from './time/type.ts';
 import { timeSinceCreation } from './timeSinceCreation/type.ts';
+import { timeInTheSection } from './timeInTheSection/type.ts';
 import { timeSinceLastUpdate } from './timeSinceLastUpdate/type.ts';
 import { timer } from './timer/type.ts';
 import { todoList } from './todoList/type.ts';
@@ -108,6 +109,7 @@ const types = {
   atualizado_em: atualizadoEm,
   timeSinceCreation,
   timeSinceLastUpdate,
+  timeInTheSection,
 } as const satisfies Readonly<Record<string, FieldType>>;
 
 export type FieldTypeId = keyof typeof types;

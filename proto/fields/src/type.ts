@@ -30,7 +30,7 @@ export type FieldType<Props extends object = FieldProps> = {
    * What it tells is kept beside the records and joined when they are read, or it tells nothing, as buttons do: it has no
    * column, and is refused in writes.
    */
-  readonly apart?: 'comments' | 'starred' | 'nothing';
+  readonly apart?: 'comments' | 'starred' | 'stays' | 'nothing';
   /** Of a button: its property `linkFieldId` names a link field of its table, and it is not kept without one. */
   readonly along?: true;
   /**

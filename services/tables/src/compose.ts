@@ -44,6 +44,7 @@ import { createPastReads } from './past/read.ts';
 import { createRewindPlan, createRewinds } from './past/rewind.ts';
 import { starRoutes } from './stars/http.ts';
 import { createStars } from './stars/stars.ts';
+import { stayRoutes } from './stays/http.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
 
@@ -119,6 +120,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...starRoutes({ records, queries, stars, live: ports.live }),
+      ...stayRoutes({ records, queries, directory }),
       ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),
       ...historyRoutes(history, queries, records),

@@ -65,6 +65,9 @@ export const numbersStream = (tableId: string, fieldId: string): string => `numb
 export const commentTable = (tableId: string): string => `${tableId}/comments`;
 export const commentStream = (tableId: string): string => recordStream(commentTable(tableId));
 
+/** How the records of a table moved between the options of its choices: rows beside its records, without a stream of their own. */
+export const moveTable = (tableId: string): string => `${tableId}/moves`;
+
 export const isComment = (type: string): boolean => type.startsWith('comment');
 
 /** Events that stand for an effect on a table or its records; the others keep books, or are what people say of them. */

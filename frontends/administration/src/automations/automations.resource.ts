@@ -61,10 +61,6 @@ export const tablesQuery = queryOptions({
   queryKey: ['automation-tables'],
   queryFn: async ({ signal }) => (await api.get('/v3/tables', { signal })).tables,
 });
-export const functionsQuery = queryOptions({
-  queryKey: ['low-code-functions', ''],
-  queryFn: async ({ signal }) => (await api.get('/v3/low-code-functions', { signal })).functions,
-});
 export const tableQuery = (table: Id) =>
   queryOptions({
     queryKey: ['automation-table', table],

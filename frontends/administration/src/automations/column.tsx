@@ -20,7 +20,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { stepTypes, type Lane, type Program, type Step, type StepTypeId } from '@tessera/proto/automations';
 import type { KeyboardEvent } from 'react';
-import { functionsQuery } from './automations.resource.ts';
+import { functionsQuery } from '../lowcode/functions.resource.ts';
 import classes from './automations.module.css';
 import type { Spot } from './model.ts';
 import { useStepWords, type Names } from './words.ts';

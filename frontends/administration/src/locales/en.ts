@@ -17,7 +17,12 @@ export const messages = {
     title: 'Webhooks',
     words: 'webhook signed address program event delivery integration',
   },
+  functions: {
+    title: 'Functions',
+    words: 'function low-code code JavaScript Python PHP script develop',
+  },
   roles: {
+    access: 'Access management',
     title: 'Roles',
     words: 'role permission access people',
   },

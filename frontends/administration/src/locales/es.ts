@@ -17,7 +17,12 @@ export const messages = {
     title: 'Webhooks',
     words: 'webhook firmado dirección programa evento entrega integración',
   },
+  functions: {
+    title: 'Funciones',
+    words: 'función low-code código JavaScript Python PHP desarrollar',
+  },
   roles: {
+    access: 'Gestión de acceso',
     title: 'Roles',
     words: 'rol roles permiso acceso',
   },

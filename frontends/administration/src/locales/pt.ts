@@ -17,7 +17,12 @@ export const messages = {
     title: 'Webhooks',
     words: 'webhook assinado endereço programa evento entrega integração',
   },
+  functions: {
+    title: 'Funções',
+    words: 'função low-code código JavaScript Python PHP desenvolver',
+  },
   roles: {
+    access: 'Gestão de acesso',
     title: 'Papéis',
     words: 'papel papéis permissão acesso função',
   },

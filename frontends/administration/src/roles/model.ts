@@ -5,6 +5,7 @@ export type Data = Role['profile_data'];
 export type Written = Omit<Asked<'post_profile_update'>, 'profile_id'>;
 
 export const adminRoleId = '1';
+export const editorOf = (id: string): string => `/settings/roles/update/${id}/rules`;
 
 /** The switches in their groups; what hangs on another stands below it. */
 export const groups = [

@@ -22,7 +22,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { DeleteDialog, NewDialog } from './dialogs.tsx';
-import { adminRoleId, type Role } from './model.ts';
+import { adminRoleId, editorOf, type Role } from './model.ts';
 import { RoleMark } from './role-mark.tsx';
 import { useRoleName } from './role-name.ts';
 import classes from './roles.module.css';
@@ -30,8 +30,6 @@ import { rolesQuery, useRoleCalls } from './roles.resource.ts';
 
 /** So many faces stand for the people of a role; the rest is a number. */
 const faces = 5;
-
-export const editorOf = (id: string): string => `/settings/roles/update/${id}/rules`;
 
 const Row = ({ role, onDelete }: { readonly role: Role; readonly onDelete: () => void }) => {
   const t = useTexts('administration');

@@ -23,6 +23,11 @@ export const appsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/v3/apps', { signal })).apps,
 });
 
+export const foldersQuery = queryOptions({
+  queryKey: ['role-folders'],
+  queryFn: async ({ signal }) => (await api.get('/v3/folders', { signal })).folders,
+});
+
 export const peopleQuery = queryOptions({
   queryKey: ['role-people'],
   queryFn: ({ signal }) =>

@@ -20,7 +20,6 @@ import { peopleQuery, tableFieldsQuery } from './roles.resource.ts';
 import {
   emptyRow,
   kindOf,
-  me,
   operatorsOf,
   rowsOf,
   ruleOf,
@@ -29,26 +28,20 @@ import {
   type Row,
   type Rows,
 } from './rows.ts';
+import { choicesOf, rowsSaid, type Words } from './words.ts';
 
 type Person = { readonly id: string; readonly name: string };
 
-/** What may stand beside an operator, where it is chosen from a list. */
-const useChoices = (people: readonly Person[]) => {
+const useWords = (): Words => {
   const t = useTexts('administration');
-  return (field: FieldOf | undefined, operator: string): readonly { value: string; label: string }[] | undefined => {
-    const kind = kindOf(field, operator);
-    if (kind === 'user' || kind === 'users')
-      return [{ value: me, label: t('role.rows.me') }, ...people.map(({ id, name }) => ({ value: id, label: name }))];
-    if (kind === 'option' || kind === 'options')
-      return (field?.props?.options ?? []).map(({ id, label }) => ({ value: id, label }));
-    return undefined;
-  };
+  const { list } = useFormats();
+  return { t: (key, values) => t(key, values ?? {}), list };
 };
 
 /** What a rule comes to, as one reads it. */
 const Sentence = ({
   table,
-  rows: { joint, rows },
+  rows,
   fields,
   people,
 }: {
@@ -57,21 +50,11 @@ const Sentence = ({
   readonly fields: readonly FieldOf[];
   readonly people: readonly Person[];
 }) => {
-  const t = useTexts('administration');
-  const { list } = useFormats();
-  const choices = useChoices(people);
-  const said = rows.map(({ fieldId, operator, value }) => {
-    const field = fields.find((one) => one.id === fieldId);
-    const told = choices(field, operator)?.find((one) => one.value === value)?.label ?? value;
-    return [field?.name, t(`role.rows.operators.${operator as OperatorId}`), told].filter(Boolean).join(' ');
-  });
+  const words = useWords();
   return (
     <p className={classes['words']} role="status">
-      <strong>{t('role.plain')}</strong>{' '}
-      {t('role.rows.sentence', {
-        table,
-        what: joint === 'and' ? list(said) : said.join(` ${t('role.rows.or')} `),
-      })}
+      <strong>{words.t('role.plain')}</strong>{' '}
+      {words.t('role.rows.sentence', { table, what: rowsSaid(rows, fields, people, words) })}
     </p>
   );
 };
@@ -92,9 +75,9 @@ const Condition = ({
   readonly onRemove: () => void;
 }) => {
   const t = useTexts('administration');
-  const choices = useChoices(people);
+  const words = useWords();
   const field = fields.find((one) => one.id === row.fieldId);
-  const chosen = choices(field, row.operator);
+  const chosen = choicesOf(field, row.operator, people, words);
   return (
     <li className={classes['condition']}>
       <Select

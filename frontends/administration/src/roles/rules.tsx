@@ -15,6 +15,8 @@ import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
+import { FolderRows } from './folder-rows.tsx';
+import { foldersWith } from './folders.ts';
 import {
   everyLevel,
   groups,
@@ -33,15 +35,25 @@ import {
   type Level,
 } from './model.ts';
 import classes from './roles.module.css';
-import { appsQuery, tablesQuery } from './roles.resource.ts';
+import { appsQuery, foldersQuery, tablesQuery } from './roles.resource.ts';
 
-/** Comes when it is asked for: it knows the types of fields. */
+// These come when they are needed: they know the types of fields.
 const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
+
+const RuledWords = lazy(async () => ({ default: (await import('./ruled-words.tsx')).RuledWords }));
 
 type Rules = { readonly data: Data; readonly disabled: boolean; readonly onChange: (data: Data) => void };
 
 /** What the switches and the rule for all tables come to, as one reads it. */
-const PlainWords = ({ data, count }: { readonly data: Data; readonly count: number }) => {
+const PlainWords = ({
+  data,
+  count,
+  tables,
+}: {
+  readonly data: Data;
+  readonly count: number;
+  readonly tables: readonly { readonly id: string; readonly label: string }[];
+}) => {
   const t = useTexts('administration');
   const { list } = useFormats();
   const { can, cannot } = said(data);
@@ -54,6 +66,11 @@ const PlainWords = ({ data, count }: { readonly data: Data; readonly count: numb
     <p className={classes['words']}>
       <strong>{t('role.plain')}</strong> {t('role.who', { count })}{' '}
       {told === 0 ? t(`role.opensAll.${every as 'view'}`) : t(`role.opens.${every as 'view'}`, { count: told })}{' '}
+      {Object.values(data.tables_enabled).some((rule) => typeof rule === 'object') && (
+        <Suspense fallback={null}>
+          <RuledWords data={data} tables={tables} />
+        </Suspense>
+      )}{' '}
       {can.length > 0 && t('role.they', { what: words(can) })}{' '}
       {cannot.length > 0 && t('role.theyNot', { what: words(cannot) })}
     </p>
@@ -97,15 +114,19 @@ const Access = ({
   const [search, setSearch] = useState('');
   const [fieldsOf, setFieldsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
   const [rowsOf, setRowsOf] = useState<{ readonly id: string; readonly label: string } | null>(null);
-  const found = items.filter(({ label }) => fold(label).includes(fold(search)));
+  const { data: folders = [] } = useQuery(foldersQuery);
+  const fits = ({ label }: { readonly label: string }): boolean => fold(label).includes(fold(search));
+  const found = items.filter(fits);
   const every = everyLevel(data, kind);
-  const levels = (label: string, value: Level, change: (level: Level) => void) => (
-    <Segmented
+  const levels = (label: string, value: Level | undefined, change: (level: Level) => void) => (
+    <Segmented<Level | ''>
       label={label}
-      value={value}
-      onChange={change}
+      value={value ?? ''}
+      onChange={(next) => {
+        if (next !== '') change(next);
+      }}
       options={kinds[kind].levels.map((level) => ({
-        value: level as Level,
+        value: level,
         label: t(`role.level.${level}`),
         disabled,
       }))}
@@ -153,6 +174,13 @@ const Access = ({
           </span>
           {levels(t(`role.all.${kind}`), every, (level) => onChange(withEvery(data, kind, level)))}
         </li>
+        <FolderRows
+          kind={kind}
+          folders={foldersWith(folders, kind).filter(fits)}
+          data={data}
+          levels={levels}
+          onChange={onChange}
+        />
         {found.map(({ id, label, color }) => {
           const { level, own } = levelOf(data, kind, id);
           return (
@@ -214,7 +242,7 @@ export const RulesPart = ({ data, disabled, onChange, count }: Rules & { readonl
   const { data: apps = [] } = useQuery(appsQuery);
   return (
     <div className={classes['rules']}>
-      <PlainWords data={data} count={count} />
+      <PlainWords data={data} count={count} tables={tables ?? []} />
       <Flags data={data} disabled={disabled} onChange={onChange} />
       {tables === undefined ? (
         <Loading>

@@ -16,6 +16,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
+import { useAccess } from '../use-access.tsx';
 import { useFavorite } from '../use-favorite.ts';
 import { type App, appsApi } from './apps.resource.ts';
 import { BottomNav } from './bars/bottom-nav.tsx';
@@ -44,6 +45,7 @@ export const AppView = ({
   const builds = app.rights.canEditBlocks && !phone;
   const [opened, setOpened] = useState(false);
   const favorite = useFavorite('app', app.id, opened);
+  const access = useAccess({ kind: 'apps', id: app.id, label: app.label }, t('apps.access'));
   const errorText = useErrorText('building');
   const failed = (error: unknown): void =>
     void toast({ kind: 'error', message: t('apps.notSaved'), detail: errorText(error) });
@@ -115,6 +117,7 @@ export const AppView = ({
               favorite,
               ...(builds
                 ? [
+                    ...access.entries,
                     { id: 'double', label: t('apps.duplicate'), icon: IconCopy, onSelect: () => void duplicate() },
                     { id: 'd', divider: true as const },
                     {
@@ -128,6 +131,7 @@ export const AppView = ({
                 : []),
             ]}
           />
+          {access.dialog}
         </>
       }
     >

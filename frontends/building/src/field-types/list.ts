@@ -50,6 +50,7 @@ import { tags } from './tags/view.tsx';
 import { text } from './text/view.ts';
 import { time } from './time/view.tsx';
 import { timeSinceCreation } from './timeSinceCreation/view.ts';
+import { timeInTheSection } from './timeInTheSection/view.tsx';
 import { timeSinceLastUpdate } from './timeSinceLastUpdate/view.ts';
 import { timer } from './timer/view.tsx';
 import type { FieldTypeView } from './view.ts';
@@ -111,6 +112,7 @@ const views: Readonly<Record<FieldTypeId, FieldTypeView>> = {
   atualizado_em: atualizadoEm,
   timeSinceCreation,
   timeSinceLastUpdate,
+  timeInTheSection,
 };
 
 const byId: ReadonlyMap<string, FieldTypeView> = new Map(Object.entries(views));

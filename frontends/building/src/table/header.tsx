@@ -36,11 +36,11 @@ import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from '../workbench/panel-address.ts';
+import { useAccess } from '../use-access.tsx';
 import { useFavorite } from '../use-favorite.ts';
-import { DuplicateTableDialog } from './later-parts.ts';
+import { DuplicateTableDialog, Hues } from './later-parts.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
-import { Hues } from './hues.tsx';
 import classes from './table.module.css';
 
 const Title = ({ table, onNamed }: { table: Table; onNamed?: () => void }) => {
@@ -182,6 +182,7 @@ const Actions = ({
   const [opened, setOpened] = useState(false);
   const [duplicating, setDuplicating] = useState(false);
   const favorite = useFavorite('table', table.id, opened);
+  const access = useAccess({ kind: 'tables', id: table.id, label: table.label });
   const manage = table.rights.canManageFieldsAndConfig;
   const archive = async (): Promise<void> => {
     try {
@@ -233,6 +234,7 @@ const Actions = ({
     ...(onExport === undefined
       ? []
       : [{ id: 'export', label: t('tools.export.menu'), icon: IconTableExport, onSelect: onExport }]),
+    ...access.entries,
     ...(rights.canCreateTables
       ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: IconCopy, onSelect: () => setDuplicating(true) }]
       : []),
@@ -270,6 +272,7 @@ const Actions = ({
         onChange={setOpened}
         anchor={<IconButton label={t('menu.title')} icon={IconDots} />}
       />
+      {access.dialog}
       {duplicating && <DuplicateTableDialog table={table} onClose={() => setDuplicating(false)} />}
     </>
   );

@@ -16,6 +16,9 @@ export const TableDialogs = later(async () => (await parts()).TableDialogs);
 export const TablePanels = later(async () => (await parts()).TablePanels);
 
 export const ExportDialog = later(async () => (await import('./export.dialog.tsx')).ExportDialog);
+export const NoRecords = later(async () => (await import('./no-records.tsx')).NoRecords);
+export const NoViewOf = later(async () => (await import('./no-view.tsx')).NoViewOf);
+export const Hues = later(async () => (await import('./hues.tsx')).Hues);
 export const DuplicateTableDialog = later(
   async () => (await import('./duplicate-table.dialog.tsx')).DuplicateTableDialog,
 );

@@ -1,6 +1,7 @@
 import { Button, type Field, IconButton, Panel, toast, useErrorText, useTexts } from '@tessera/kit';
 import { IconPlus, IconRestore, IconTrash } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
+import { useAccess } from '../use-access.tsx';
 import { fieldIcon, useTypeNames } from '../field-types/list.ts';
 import { moved } from '../grid/model/geometry.ts';
 import { SortList } from './drag-list.tsx';
@@ -15,6 +16,7 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
   const typeName = useTypeNames();
   const errorText = useErrorText('building');
   const update = useTableUpdate(table.id);
+  const access = useAccess({ kind: 'tables', id: table.id, label: table.label });
   const deleted = useQuery({
     queryKey: ['table', table.id, 'deleted-fields', table.version],
     queryFn: () => tableApi.deletedFields(table.id),
@@ -50,13 +52,21 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
       label={t('structure.title')}
       onClose={() => onPanel(null)}
       footer={
-        <Button
-          variant="primary"
-          icon={IconPlus}
-          onClick={() => onPanel({ name: 'field', fieldId: null, from: 'structure' })}
-        >
-          {t('field.add')}
-        </Button>
+        <>
+          {access.entries.map(({ id, label, icon, onSelect }) => (
+            <Button key={id} icon={icon} onClick={onSelect}>
+              {label}
+            </Button>
+          ))}
+          <Button
+            variant="primary"
+            icon={IconPlus}
+            onClick={() => onPanel({ name: 'field', fieldId: null, from: 'structure' })}
+          >
+            {t('field.add')}
+          </Button>
+          {access.dialog}
+        </>
       }
     >
       <section className={classes['panelSection']}>

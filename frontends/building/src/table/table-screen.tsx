@@ -2,7 +2,6 @@ import {
   EmptyState,
   ErrorState,
   type Field,
-  LinkButton,
   NotFound,
   Page,
   type Table,
@@ -18,7 +17,7 @@ import { known, knownSort, leavesOf, prefill } from '../data/filters.ts';
 import { groupedSort, knownGroup, levelsApart } from '../data/groups.ts';
 import { PhoneFrame } from '../phone/phone-frame.tsx';
 import { usePhone } from '../phone/use-phone.ts';
-import { useViewTexts, viewTypeOf } from '../view-types/list.ts';
+import { viewTypeOf } from '../view-types/list.ts';
 import { viewOf } from '../field-types/list.ts';
 import { useOpen } from '../workbench/use-open.ts';
 import { useView } from '../workbench/use-view.ts';
@@ -26,11 +25,19 @@ import { useWorkbench } from '../workbench/use-workbench.ts';
 import { shownEntries, viewFor } from '../workbench/view-state.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { TableHeader } from './header.tsx';
-import { NoRecords } from './no-records.tsx';
 import { usePrefer } from './queries.ts';
 import { useSearchMarks } from './search-marks.ts';
 import classes from './table.module.css';
-import { bringParts, ExportDialog, RecordPanel, TableDialogs, TablePanels, Toolbar } from './later-parts.ts';
+import {
+  bringParts,
+  ExportDialog,
+  NoRecords,
+  NoViewOf,
+  RecordPanel,
+  TableDialogs,
+  TablePanels,
+  Toolbar,
+} from './later-parts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import { useSaidSort } from './use-said.ts';
 import { useSearchSteps } from './use-search-steps.ts';
@@ -42,22 +49,6 @@ export type TableScreenProps = {
   readonly viewId: string | undefined;
   readonly users: readonly User[];
   readonly preferences: Readonly<Record<string, unknown>>;
-};
-
-/** An address leads to the first view of a type, and the table has none of it. */
-const NoViewOf = ({ table, type }: { table: Table; type: string }) => {
-  const t = useTexts('building');
-  const texts = useViewTexts();
-  const first = table.views[0];
-  return (
-    <EmptyState
-      screen
-      title={t('noViewOf', { type: texts(type)?.name ?? type })}
-      actions={
-        first && <LinkButton to={`/object/${table.id}/${first.id}`}>{t('openView', { view: first.label })}</LinkButton>
-      }
-    />
-  );
 };
 
 /** One table in one of its views. */

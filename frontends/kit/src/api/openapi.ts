@@ -1857,6 +1857,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v4/sla-metrics/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stays of the records of a table in the options of its choices, the latest first
+         * @description Told from the history, whenever it is asked for. The time elapsed is `finished_at` less `started_at`, or up to now. A page may have few stays, or none, and go on: pass `next` as `before`. Records in the trash are told to who may see every record; their stays ended when they went there.
+         */
+        get: operations["get_sla_metrics_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tables/{table}/formulas/preview": {
         parameters: {
             query?: never;
@@ -4771,6 +4791,31 @@ export interface components {
             editedAt: string | null;
             canChange: boolean;
             canDelete: boolean;
+        };
+        Stay: {
+            id: string;
+            /** @description Who put the record into the option. */
+            created_by: {
+                id: string;
+                name?: string;
+            };
+            field_key: string;
+            /** @description The name of the field. */
+            name: string;
+            option_id: string;
+            /** @description The label of the option; empty for one that is no more. */
+            field_value: string;
+            record_reference: string;
+            record_title: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @description null: the stay goes on. */
+            finished_at: string | null;
+            /** @description Who ended it. */
+            updated_by: {
+                id: string;
+                name?: string;
+            } | null;
         };
         Task: {
             id: string;
@@ -11486,6 +11531,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sla_metrics_audit: {
+        parameters: {
+            query: {
+                object_type: string;
+                field_key?: string;
+                field_value?: string;
+                record_reference?: string;
+                order_key?: "started_at";
+                order_direction?: "asc" | "desc";
+                limit?: number;
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audit: components["schemas"]["Stay"][];
+                        next?: string;
+                    };
+                };
             };
             /** @description Refused or failed */
             default: {

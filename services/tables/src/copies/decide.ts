@@ -20,6 +20,7 @@ import { typeOf } from '../definitions/types.ts';
 import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
 import { makeLink, otherAdded, ownsLinks } from '../links/definitions.ts';
 import { conflict, invalid, rejection } from '../refusals.ts';
+import { stageOf } from '../stays/stage.ts';
 import type { StreamedView } from '../views/evolve.ts';
 import { mergeViews } from '../views/list.ts';
 
@@ -55,8 +56,9 @@ type Copied = {
 
 /**
  * The fields of a copy. They keep their ids, which are of their table alone, so that formulas, views and forms mean the
- * same. Left out are those that the actor may not see, the other sides of links, and what goes along a link that is left
- * out: one that leads to where the actor may not read. The other side of a copied link is hidden in the table it leads to.
+ * same. Left out are those that the actor may not see, the other sides of links, what tells the time in a choice that is
+ * left out, and what goes along a link that is left out: one that leads to where the actor may not read. The other side
+ * of a copied link is hidden in the table it leads to.
  */
 const copyFields = (
   source: TableState,
@@ -121,6 +123,8 @@ const copyFields = (
   const kept = new Set(made.map(({ id }) => id));
   const fields = made.filter((field) => {
     const along = linkOf(field);
+    const stage = stageOf(field);
+    if (stage !== undefined) return kept.has(stage.fieldId);
     return along === undefined || typeOf(field.type)?.links !== undefined || kept.has(along);
   });
   return { fields: fields.map((field, at) => ({ ...field, number: at + 1 })), others };

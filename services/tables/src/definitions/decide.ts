@@ -22,6 +22,7 @@ import { isLinkedValue } from '../linked/source.ts';
 import { typeOf } from './types.ts';
 import type { FieldState, TableState } from './state.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
+import { requireStage } from '../stays/stage.ts';
 import { requireColumns } from './room.ts';
 
 export type CreateTable = {
@@ -97,6 +98,7 @@ const makeFields = (
   // No link is made with its table, so nothing is computed along one.
   const linked = made.find((field) => isLinkedValue(field) || typeOf(field.type)?.along === true);
   if (linked !== undefined) throw invalid('fields.link_unknown', { fieldId: linked.id });
+  for (const field of made) requireStage(made, field, 'all');
   return { fields: checkFormulas(made, command.zone), others };
 };
 

@@ -7,6 +7,7 @@ import type { FieldState, TableState, ViewState } from '../definitions/state.ts'
 import { formulaProps } from '../formulas/types.ts';
 import { isLinkedValue, linkAt, linkedProps } from '../linked/source.ts';
 import { isFilterGroup, type Filter } from '../records/filter.ts';
+import { stageOf } from '../stays/stage.ts';
 import { mergeViews } from '../views/list.ts';
 import type { ViewDocument } from '../views/list.ts';
 
@@ -111,7 +112,9 @@ const computedUses: UsesOf = ({ table, fieldId, linked }) => {
   const own = table.fields
     .filter(
       (field) =>
-        namesIn(formulaProps(field).formula ?? '').includes(fieldId) || linkedProps(field).linkFieldId === fieldId,
+        namesIn(formulaProps(field).formula ?? '').includes(fieldId) ||
+        linkedProps(field).linkFieldId === fieldId ||
+        stageOf(field)?.fieldId === fieldId,
     )
     .map(({ id, name }) => ({ id, name }));
   const others = linked.flatMap((other) =>

@@ -8,6 +8,7 @@ import type { FormulaZone } from '../formulas/check.ts';
 import { isFilterGroup, visibleField, type Filter } from '../records/filter.ts';
 import { schemaOf } from '../definitions/schema.ts';
 import { forbidden, invalid } from '../refusals.ts';
+import { requireStage } from '../stays/stage.ts';
 import { rowFilter } from './filter.ts';
 import { mostLevels, standingOf, type Place } from './graph.ts';
 import { functionOf, isDerived, isLinkedValue, linkAt, linkedProps, type LinkedProps } from './source.ts';
@@ -169,6 +170,7 @@ export const checkLinkedValue = (
   zone: FormulaZone | undefined,
 ): FieldState => {
   if (fieldType(field.type)?.along) requireLink(table, field, actor);
+  requireStage(table.fields, field, can(actor, 'fields.manage', table.id).fieldMask);
   if (!isDerived(field)) return field;
   const checked = isLinkedValue(field) ? checkSource(table, field, reached, actor, zone) : field;
   const scale = typeOfField(checked)?.scale?.(checked.props);

@@ -15,6 +15,7 @@ import {
 } from '../records/filter.ts';
 import type { OpenedTable } from '../records/query.ts';
 import { invalid } from '../refusals.ts';
+import { stayCondition } from '../stays/times.ts';
 import { starCondition, type Stars } from '../stars/stars.ts';
 import { named } from './named.ts';
 
@@ -131,6 +132,7 @@ export const linkedConditions = async (
       const leaf = { ...condition, fieldId: field.id, path: undefined };
       const wanted = leafPredicate(from.schema, from.grant, leaf, context);
       const tableId = from.schema.table.id;
+      if (field.apart === 'stays') return stayCondition(ports.records, { actor, ...from }, field, wanted, context.now);
       return field.apart === 'starred'
         ? starCondition(ports.stars, actor, tableId, field, wanted)
         : commentCondition(ports.records, actor, tableId, field, wanted);

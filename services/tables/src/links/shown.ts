@@ -9,6 +9,7 @@ import { everybody } from '../records/people.ts';
 import type { OpenedTable, Queries } from '../records/query.ts';
 import { decimalsAsText, type Format } from '../records/wire.ts';
 import type { Stars } from '../stars/stars.ts';
+import { stayTimes, timeJson } from '../stays/times.ts';
 import { named } from './named.ts';
 
 /** Links of one value that are told; how many more there are is said. */
@@ -263,6 +264,13 @@ export const createLinkReader = ({ records, queries, directory, stars }: Ports) 
       const starred = new Set(await stars.of(reader.actor, tableId));
       for (const record of shownRecords)
         for (const field of marked) record.fields[field[fieldKey]] = starred.has(record.id);
+    }
+    for (const field of apart.filter((one) => one.apart === 'stays')) {
+      const times = await stayTimes(records, { ...reader, schema, grant }, field, ids);
+      for (const record of shownRecords) {
+        const time = times.get(record.id);
+        if (time !== undefined) record.fields[field[fieldKey]] = timeJson(time, asText);
+      }
     }
     return made.map((record) => JSON.stringify(record));
   };

@@ -12,6 +12,7 @@ import { tableStream, type TablesEvent } from '../events.ts';
 import { commentOps } from '../comments/projection.ts';
 import { schemaOf, type Schema } from '../definitions/schema.ts';
 import { draftColumn, draftFieldId, type TableState } from '../definitions/state.ts';
+import { moveOps } from '../stays/projection.ts';
 import { isLinkChange } from '../links/change.ts';
 import { fromColumn, kindOf } from '@tessera/proto/cells';
 
@@ -40,7 +41,7 @@ const linksOf = (schema: Schema, links: readonly LinksChanged[]): readonly Colum
 /** Records as rows, and what is said of them. */
 export const recordsProjection: Projection<TablesEvent> = {
   name: 'records',
-  version: 1,
+  version: 2,
   project(event: TablesEvent, context: EventContext, state: (stream: string) => unknown): readonly ModelOp[] {
     const schemaFor = (tableId: string): Schema | undefined => {
       const table = state(tableStream(tableId)) as TableState | undefined;
@@ -68,6 +69,7 @@ export const recordsProjection: Projection<TablesEvent> = {
                 columns: cellsOf(schema, after, ids.length),
                 ...(links.length > 0 && { links: linksOf(schema, links) }),
               },
+              ...moveOps(schema, event.value, context),
             ];
       }
       case 'recordsDeleted':

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { TableState } from '../definitions/state.ts';
 import { tableNotFound } from '../access/require.ts';
 import { commentsOf } from '../comments/query.ts';
-import { commentStream, recordStream } from '../events.ts';
+import { commentStream, moveTable, recordStream } from '../events.ts';
+import { moveIdsOf } from '../stays/query.ts';
 
 const id = z.string().refine(isId, 'not an id');
 const mostAtOnce = 1_000;
@@ -33,6 +34,12 @@ export const purgeRecords = async (
     commits += (await store.purge({ stream: commentStream(tableId), items }, { actor }, options)).commits;
   }
   commits += (await store.purge({ stream: recordStream(tableId), items: recordIds }, { actor }, options)).commits;
+  // Rows that follow from the records' own events: these are gone by now, so that nothing makes them anew.
+  const moves = await moveIdsOf(records, organizationId, tableId, recordIds);
+  for (let from = 0; from < moves.length; from += mostAtOnce) {
+    const items = moves.slice(from, from + mostAtOnce);
+    await store.purge({ stream: recordStream(moveTable(tableId)), items }, { actor }, options);
+  }
   const notices = [{ topic: `table:${tableId}`, kind: 'deleted', ids: recordIds }] as const;
   live.notify(organizationId, await store.position(organizationId), notices, actor.id);
   return { commits };

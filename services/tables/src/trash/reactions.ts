@@ -1,10 +1,10 @@
 import { systemActor, type Actor } from '@tessera/kernel';
 import type { PurgeOrder, PurgingStore, Reaction } from '@tessera/event-store';
-import { commentStream, commentTable, recordStream, type TablesEvent } from '../events.ts';
+import { commentStream, commentTable, moveTable, recordStream, type TablesEvent } from '../events.ts';
 
 type Order = [PurgeOrder, { readonly actor: Actor; readonly operationId: string }];
 
-/** All records that a table ever had, and what was said of them; the same orders a table, however often they are given. */
+/** All records that a table ever had, what was said of them and how they moved; the same orders a table, however often they are given. */
 export const eraseOrders = (actor: Actor, tableId: string): readonly Order[] => [
   [
     { stream: commentStream(tableId), items: 'all' },
@@ -13,6 +13,10 @@ export const eraseOrders = (actor: Actor, tableId: string): readonly Order[] => 
   [
     { stream: recordStream(tableId), items: 'all' },
     { actor, operationId: tableId },
+  ],
+  [
+    { stream: recordStream(moveTable(tableId)), items: 'all' },
+    { actor, operationId: moveTable(tableId) },
   ],
 ];
 

@@ -55,6 +55,7 @@ export const messages = {
     linkWrong: 'A link starts with https://, mailto: or /.',
     buttonTo: 'Button that leads to',
     duplicate: 'Duplicate app',
+    access: 'Manage Access',
     delete: 'Delete app',
     deleted: '{{app}} is deleted',
     noButton: 'Remove the button',

@@ -55,6 +55,7 @@ export const messages = {
     linkWrong: 'Un enlace empieza con https://, mailto: o /.',
     buttonTo: 'Botón que lleva a',
     duplicate: 'Duplicar app',
+    access: 'Gestionar acceso',
     delete: 'Eliminar app',
     deleted: '{{app}} está eliminada',
     noButton: 'Quitar el botón',

@@ -55,6 +55,7 @@ export const messages = {
     linkWrong: 'Um link começa com https://, mailto: ou /.',
     buttonTo: 'Botão que leva a',
     duplicate: 'Duplicar app',
+    access: 'Gerenciar acesso',
     delete: 'Excluir app',
     deleted: '{{app}} foi excluído',
     noButton: 'Remover o botão',

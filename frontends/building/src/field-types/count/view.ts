@@ -1,5 +1,5 @@
 import IconTallymark4 from '@tabler/icons-react/dist/esm/icons/IconTallymark4.mjs';
-import { CountSetting } from '../parts/linked-setting.tsx';
+import { CountSetting } from '../parts/linked-later.ts';
 import { linkedView } from '../lookup/shown.ts';
 
 export const count = linkedView(

@@ -8,7 +8,7 @@ import { number } from '../number/view.ts';
 import { text } from '../text/view.ts';
 import type { FieldTypeView } from '../view.ts';
 import { later } from '../../later.tsx';
-import { ResultSetting } from './result-setting.tsx';
+import { ResultSetting } from './result-later.ts';
 
 /** Comes when a formula is set: tables are shown without it. */
 const FormulaSetting = later(async () => (await import('./editor.tsx')).FormulaEditor);

@@ -1,7 +1,7 @@
 import IconEyeSearch from '@tabler/icons-react/dist/esm/icons/IconEyeSearch.mjs';
-import { LookupSetting } from '../parts/linked-setting.tsx';
+import { LookupSetting } from '../parts/linked-later.ts';
 import { linkedView } from './shown.ts';
-import { ResultSetting } from '../formula/result-setting.tsx';
+import { ResultSetting } from '../formula/result-later.ts';
 
 export const lookup = linkedView(
   {

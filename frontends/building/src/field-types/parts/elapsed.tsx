@@ -24,7 +24,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** How long ago a moment was; it goes on while it is shown. */
-const Elapsed = ({ since }: { readonly since: string }): ReactNode => {
+export const Elapsed = ({ since }: { readonly since: string }): ReactNode => {
   const now = useSyncExternalStore(subscribe, minuteNow);
   return elapsedText(now - Math.floor(Date.parse(since) / minuteMs) * minuteMs);
 };

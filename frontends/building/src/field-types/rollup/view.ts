@@ -1,7 +1,7 @@
 import IconSum from '@tabler/icons-react/dist/esm/icons/IconSum.mjs';
-import { RollupSetting } from '../parts/linked-setting.tsx';
+import { RollupSetting } from '../parts/linked-later.ts';
 import { linkedView } from '../lookup/shown.ts';
-import { ResultSetting } from '../formula/result-setting.tsx';
+import { ResultSetting } from '../formula/result-later.ts';
 
 export const rollup = linkedView(
   {

@@ -1,0 +1,30 @@
+import { addTexts, hasRight, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
+import { lazy, Suspense } from 'react';
+import { useParams } from 'react-router';
+import { FunctionsScreen } from './lowcode/list-screen.tsx';
+
+await addTexts('administration', 'lowcode', {
+  en: () => import('./lowcode/texts/en.ts'),
+  pt: () => import('./lowcode/texts/pt.ts'),
+  es: () => import('./lowcode/texts/es.ts'),
+});
+
+const EditorScreen = lazy(async () => ({ default: (await import('./lowcode/editor-screen.tsx')).EditorScreen }));
+
+/** `/lowcode`: the functions, and one in its editor. */
+export const Page = () => {
+  const t = useTexts('administration');
+  const rights = useRights();
+  const { '*': rest = '', functionId } = useParams();
+  if (!hasRight(rights, 'canWriteFunctions'))
+    return <NoPermission title={t('lowcode.denied')}>{t('lowcode.deniedText')}</NoPermission>;
+  if (functionId !== undefined)
+    return /^[0-9a-z]{26}$/.test(functionId) ? (
+      <Suspense>
+        <EditorScreen key={functionId} id={functionId} />
+      </Suspense>
+    ) : (
+      <NotFound />
+    );
+  return rest === '' || rest === 'functions' ? <FunctionsScreen /> : <NotFound />;
+};

@@ -1,0 +1,150 @@
+import type { RecordReader } from '@tessera/document-store';
+import { maskAllows } from '@tessera/proto/rights';
+import type { Directory, OrganizationFacts } from '@tessera/runtime/directory';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { withUsers } from '../fields/convert.ts';
+import { refSchema, timeSchema } from '../http.ts';
+import { visibleField } from '../records/filter.ts';
+import { everybody } from '../records/people.ts';
+import type { Queries } from '../records/query.ts';
+import { invalid, ofTable, refuses } from '../refusals.ts';
+import { createStayReader, labelField, type FoundStay, type Place } from './query.ts';
+import { holdsOneOption } from './stage.ts';
+
+/** Characters of a record's name. */
+const longestTitle = 200;
+
+const person = z.strictObject({ id: z.string(), name: z.string().optional() });
+const stay = z
+  .strictObject({
+    id: z.string(),
+    created_by: person.meta({ description: 'Who put the record into the option.' }),
+    field_key: z.string(),
+    name: z.string().meta({ description: 'The name of the field.' }),
+    option_id: z.string(),
+    field_value: z.string().meta({ description: 'The label of the option; empty for one that is no more.' }),
+    record_reference: z.string(),
+    record_title: z.string().nullable(),
+    started_at: timeSchema,
+    finished_at: timeSchema.nullable().meta({ description: 'null: the stay goes on.' }),
+    updated_by: person.nullable().meta({ description: 'Who ended it.' }),
+  })
+  .meta({ id: 'Stay' });
+
+const place = z.partialRecord(
+  z.enum(['moved', 'live', 'trash']),
+  z
+    .strictObject({
+      after: z.string().optional(),
+      told: z.strictObject({ at: z.number(), stayId: z.string() }).optional(),
+    })
+    .nullable(),
+);
+
+const placeOf = (text: string | undefined): Place | undefined => {
+  if (text === undefined) return undefined;
+  try {
+    return place.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    throw invalid('request.invalid', {
+      issues: [{ path: 'query.before', message: 'expected the `next` of an earlier page' }],
+    });
+  }
+};
+
+/** The choices that are asked for: one by its id or name, or all that the reader may see. */
+const fieldsOf = (schema: Schema, isSeen: (field: SchemaField) => boolean): readonly SchemaField[] =>
+  schema.fields.filter((field) => holdsOneOption(field.kind) && isSeen(field));
+
+/** Options by id or label; labels of several fields may be the same. */
+const optionsOf = (fields: readonly SchemaField[], value: string): readonly string[] => [
+  value,
+  ...fields.flatMap(({ state }) =>
+    ((state.props.options ?? []) as readonly { readonly id: string; readonly label: string }[])
+      .filter(({ label }) => label === value)
+      .map(({ id }) => id),
+  ),
+];
+
+const wire = (label: SchemaField | undefined, facts: OrganizationFacts) => {
+  const { names } = facts;
+  const context = withUsers({ locale: facts.language, timezone: facts.timezone }, everybody(facts));
+  const who = (id: string) => ({ id, ...(names.has(id) && { name: names.get(id)! }) });
+  return ({ stay: { id, option, startedAt, startedBy, finishedAt, finishedBy }, field, row }: FoundStay) => {
+    const title = label === undefined ? null : (row.cells[label.column] ?? null);
+    return {
+      id,
+      created_by: who(startedBy),
+      field_key: field.id,
+      name: field.name,
+      option_id: option,
+      field_value: field.type.toText(option, field.state.props, context),
+      record_reference: row.id,
+      record_title:
+        title === null ? null : label!.type.toText(title, label!.state.props, context).slice(0, longestTitle),
+      started_at: new Date(startedAt).toISOString(),
+      finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+      updated_by: finishedBy === null ? null : who(finishedBy),
+    };
+  };
+};
+
+type Ports = { readonly records: RecordReader; readonly queries: Queries; readonly directory: Directory };
+
+/** How long records were in the options of their choices, from the history of these. */
+export const stayRoutes = ({ records, queries, directory }: Ports): RouteSet => {
+  const stays = createStayReader(records);
+  return [
+    route({
+      method: 'get',
+      path: '/v4/sla-metrics/audit',
+      summary: 'The stays of the records of a table in the options of its choices, the latest first',
+      description:
+        'Told from the history, whenever it is asked for. The time elapsed is `finished_at` less `started_at`, or up to now. A page may have few stays, or none, and go on: pass `next` as `before`. Records in the trash are told to who may see every record; their stays ended when they went there.',
+      tag: 'History',
+      access: 'api',
+      allows: 'records.read',
+      query: z.strictObject({
+        object_type: refSchema.meta({ description: 'The table.' }),
+        field_key: refSchema.optional().meta({ description: 'The field, by id or name. Without it: all choices.' }),
+        field_value: z.string().min(1).max(500).optional().meta({ description: 'An option, by id or label.' }),
+        record_reference: refSchema.optional().meta({ description: 'The stays of this record alone.' }),
+        order_key: z.enum(['started_at']).optional(),
+        order_direction: z.enum(['asc', 'desc']).optional().meta({ description: 'desc: the latest first.' }),
+        limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'Up to 100, which is usual.' }),
+        before: z.string().max(8_000).optional().meta({ description: 'The `next` of an earlier page.' }),
+      }),
+      refuses: [...ofTable, ...refuses('object_not_found', 'fields.not_found', 'request.invalid')],
+      responses: { 200: z.strictObject({ audit: z.array(stay), next: z.string().optional() }) },
+      async handle({ actor, query, signal }) {
+        const { schema, grant } = await queries.open(actor, 'records.read', query.object_type);
+        const asked = query.field_key === undefined ? undefined : visibleField(schema, grant, query.field_key);
+        const fields = fieldsOf(
+          schema,
+          ({ id }) => maskAllows(grant.fieldMask, id) && (asked === undefined || asked.id === id),
+        );
+        if (fields.length === 0) return { body: { audit: [] } };
+        const { stays: found, next } = await stays.page(
+          { actor, schema, grant, signal },
+          {
+            fields,
+            options: query.field_value === undefined ? undefined : optionsOf(fields, query.field_value),
+            recordId: query.record_reference,
+            order: query.order_direction ?? 'desc',
+            limit: query.limit ?? 100,
+            before: placeOf(query.before),
+          },
+        );
+        const told = wire(labelField(schema, grant)?.[0], await directory.facts(actor));
+        return {
+          body: {
+            audit: found.map(told),
+            ...(next !== undefined && { next: Buffer.from(JSON.stringify(next)).toString('base64url') }),
+          },
+        };
+      },
+    }),
+  ];
+};
