@@ -30,13 +30,28 @@ export const manifest = defineManifest({
       load: () => import('./trash.page.tsx'),
     },
     {
+      path: '/templates',
+      load: () => import('./templates.page.tsx'),
+    },
+    {
+      path: '/templates/:templateId',
+      load: () => import('./templates.page.tsx'),
+    },
+    {
       path: '/connector/*',
       sidebar: 'collapsed',
       load: () => import('./import.page.tsx'),
     },
   ],
-  menu: [],
+  menu: [{ id: 'templates', label: 'building:templates.title', to: '/templates', right: 'canViewTemplates' }],
   commands: [
+    {
+      id: 'templates',
+      label: 'building:templates.title',
+      keywords: 'building:templates.words',
+      right: 'canViewTemplates',
+      run: ({ navigate }) => navigate('/templates'),
+    },
     {
       id: 'trash',
       label: 'building:trash.title',

@@ -17,6 +17,9 @@ export const rights = {
   'links.share': { seat: 'builder', table: 'full', whole: true },
   'links.list': { seat: 'builder', table: 'any' },
   'links.switch': { admin: true, seat: 'builder' },
+  'templates.view': { told: 'canViewTemplates' },
+  // It makes tables as well: that is asked beside it.
+  'templates.install': { seat: 'builder', flag: 'create_dashboard' },
   'folders.list': { who: 'person' },
   'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces', told: 'canManageWorkspaces' },
 } as const satisfies Announced;

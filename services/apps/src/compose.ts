@@ -1,5 +1,7 @@
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { can } from '@tessera/proto/rights';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { createDirectory } from '@tessera/runtime/directory';
 import { appsRpc } from './actions/grpc.ts';
 import { appRoutes } from './apps/http.ts';
 import type { AppsEvent } from './events.ts';
@@ -10,9 +12,14 @@ import { pageRoutes } from './pages/http.ts';
 import { linkRoutes } from './links/http.ts';
 import { publicRoutes } from './links/public.ts';
 import { preferenceRoutes } from './preferences/http.ts';
+import { templateRoutes } from './templates/http.ts';
+import { createInstalls } from './templates/runner.ts';
 import { undoRoutes } from './undo/http.ts';
 
-export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
+export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => {
+  const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'apps');
+  const installs = createInstalls(ports, directory);
+  return {
   name: 'apps',
   routes: [
     ...preferenceRoutes(ports),
@@ -23,6 +30,7 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
     ...pageRoutes(ports),
     ...linkRoutes(ports),
     ...publicRoutes(ports),
+    ...templateRoutes({ installs, directory, clock: ports.clock }),
     ...undoRoutes(ports),
   ],
   rpc: [appsRpc(ports)],
@@ -34,4 +42,5 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => ({
     { head: 'links', id: false, mayHear: (actor) => can(actor, 'links.list').allow },
     { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
   ],
-});
+start: installs.resume, stop: installs.stop };
+};

@@ -24,3 +24,6 @@ export const linkStream = (linkId: string): string => `link:${linkId}`;
 
 /** What holds for all public links of an organization. */
 export const sharingStream = 'links:all';
+
+/** A template that is installed, by the id of its operation. */
+export const installStream = (operationId: string): string => `install:${operationId}`;

@@ -6,11 +6,12 @@ import { countBucket } from './links/counts.ts';
 import { secretBuckets } from './links/tokens.ts';
 import { erasePreferences } from './preferences/erase.ts';
 import { bucket as preferences } from './preferences/http.ts';
+import { countBucket as installBucket } from './templates/runner.ts';
 
 export const apps: ServiceDefinition = {
   name: 'apps',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
-  keeps: [recents, preferences, favorites, countBucket, ...secretBuckets],
+  keeps: [recents, preferences, favorites, countBucket, installBucket, ...secretBuckets],
   erase: erasePreferences,
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -24,6 +24,8 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'pages.not_in_trash': ['invalid', 'This page is not in the trash.'],
   'pages.too_large': ['invalid', 'The text of a page has at most 400,000 characters.'],
   'pages.version_not_found': ['not_found', 'There is no such version of the page.'],
+  template_not_found: ['not_found', 'Template not found'],
+  'templates.too_many': ['conflict', 'Templates are being installed already. Try again in a moment.'],
   folder_not_found: ['not_found', 'There is no such folder.'],
   'folders.too_deep': ['conflict', 'Folders stand at most 8 deep.'],
   'folders.too_many': ['conflict', 'There are at most 500 folders.'],

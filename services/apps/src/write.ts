@@ -22,6 +22,8 @@ import { linkAggregate, sharingAggregate } from './links/evolve.ts';
 import { notices } from './notices.ts';
 import { archivePage, changePage, createPage, restorePage } from './pages/decide.ts';
 import { pageAggregate } from './pages/evolve.ts';
+import { endInstall, planInstall } from './templates/decide.ts';
+import { installAggregate } from './templates/evolve.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
 const commands = {
@@ -46,6 +48,8 @@ const commands = {
   openLink,
   changeLink,
   switchLinks,
+  planInstall,
+  endInstall,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
@@ -55,7 +59,7 @@ export type AppsCommands = typeof commands;
 export const writeModule: WriteModule<AppsEvent> = {
   service: 'apps',
   events: codec,
-  aggregates: [appAggregate, foldersAggregate, pageAggregate, linkAggregate, sharingAggregate],
+  aggregates: [appAggregate, foldersAggregate, pageAggregate, linkAggregate, sharingAggregate, installAggregate],
   projections: [appsModel],
   notices,
   collections: [
@@ -66,6 +70,7 @@ export const writeModule: WriteModule<AppsEvent> = {
     { name: 'folders', indexes: [] },
     { name: 'links', indexes: ['tableId'] },
     { name: 'sharing', indexes: [] },
+    { name: 'installs', indexes: ['state'] },
   ],
   commands,
 };

@@ -24,6 +24,7 @@ import type { Undo } from './undo/service.ts';
 import type { TablesStore } from './store.ts';
 import { seesView } from './definitions/wire.ts';
 import { invalid, notFound } from './refusals.ts';
+import { viewConfig } from './views/config.ts';
 import { shownConfig } from './views/shown.ts';
 
 export type GrpcPorts = {
@@ -111,6 +112,9 @@ export const tablesRpc = ({
         tableId: newId(),
         label: request.label,
         fields: request.fields.map(inputOf),
+        icon: request.icon,
+        color: request.color,
+        description: request.description,
         ...(request.uniqueFieldId !== '' && { uniqueField: request.uniqueFieldId }),
         ...(request.labelFieldId !== '' && { labelField: request.labelFieldId }),
       };
@@ -156,6 +160,16 @@ export const tablesRpc = ({
     async followOperation({ operationId }, { actor }) {
       await assertFollows(store, actor, operationId);
       return {};
+    },
+
+    async addView({ tableId, view, operationId, idempotencyKey }, context) {
+      const { id = '', type = '', label = '', configJson = '{}' } = view ?? {};
+      const config = viewConfig.parse(JSON.parse(configJson));
+      const made = await store.execute(
+        { type: 'views.create', payload: { tableId, viewId: id, type, label, personal: false, config } },
+        metaOf(context, operationId, idempotencyKey),
+      );
+      return { viewId: made.answer.id };
     },
 
     async archiveTable({ tableId, operationId }, context) {
@@ -217,10 +231,10 @@ export const tablesRpc = ({
       return { field: fieldToMessage(liveField(after.table, fieldId)), schemaVersion: after.table.version };
     },
 
-    async undoOperation({ operationId, preview }, context) {
+    async undoOperation({ operationId, preview, conflicts }, context) {
       const result = await undo.undo(
         operationId,
-        preview ? { preview } : { conflicts: 'overwrite' },
+        preview ? { preview } : { conflicts: conflicts === 'skip' ? 'skip' : 'overwrite' },
         metaOf(context, ''),
       );
       return {

@@ -441,6 +441,7 @@ export const messages = {
     deleted: 'Deleted fields',
     back: 'Back to Table Structure',
   },
+  templates: { title: 'Templates', words: 'template gallery example start' },
   trash: {
     title: 'Trash',
     search: 'Search trash',

@@ -441,6 +441,7 @@ export const messages = {
     deleted: 'Campos eliminados',
     back: 'Volver a la Estructura de la tabla',
   },
+  templates: { title: 'Plantillas', words: 'plantilla galería ejemplo inicio' },
   trash: {
     title: 'Papelera',
     search: 'Buscar en la papelera',

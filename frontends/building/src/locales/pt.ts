@@ -441,6 +441,7 @@ export const messages = {
     deleted: 'Campos excluídos',
     back: 'Voltar à Estrutura da tabela',
   },
+  templates: { title: 'Modelos', words: 'modelo galeria exemplo início' },
   trash: {
     title: 'Lixeira',
     search: 'Buscar na lixeira',

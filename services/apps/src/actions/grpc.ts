@@ -8,10 +8,15 @@ import type { AppDocument } from '../apps/projection.ts';
 import type { FolderTree } from '../folders/evolve.ts';
 import type { PageDocument } from '../pages/projection.ts';
 import type { Link } from '../links/evolve.ts';
+import type { Install } from '../templates/evolve.ts';
 import { createSharedTables } from '../links/tables.ts';
 import type { AppsStore } from '../store.ts';
 
-const grouped = groupingBy({});
+/** An installation is one action, however many commits it has. */
+const grouped = groupingBy({
+  isEffect: (type) => type !== 'templateInstallEnded',
+  mainOf: (types) => types.find((type) => type === 'templateInstallPlanned') ?? types[0],
+});
 
 /** What was done to apps, for those who may read the history of all. */
 export const appsRpc = ({
@@ -39,7 +44,17 @@ export const appsRpc = ({
       const query = askedActions(request.query);
       // Nothing here belongs to a table.
       if (query.tableId !== '') return { page: { actions: [], next: 0, nextTime: 0 } };
-      const tell = async ({ commitId, kind }: ActionGroup): Promise<ToldAction> => {
+      const tell = async ({ id, commitId, kind }: ActionGroup): Promise<ToldAction> => {
+        if (kind === 'templateInstallPlanned') {
+          const install = await documents.get<Install>(organizationId, 'installs', id);
+          const { slug = '', name = '' } = install ?? {};
+          return {
+            id: `apps.${id}`,
+            undoable: install !== undefined && install.state !== 'running',
+            items: 0,
+            object: { kind: 'template', id: slug, label: name, live: install !== undefined },
+          };
+        }
         const commit = await store.commit(organizationId, commitId);
         const value = commit?.events.find(({ $case }) => $case === kind)?.value ?? commit?.events[0]?.value;
         if (value !== undefined && 'pageId' in value) {
@@ -49,14 +64,14 @@ export const appsRpc = ({
           return { undoable: true, items: 0, object: { kind: 'page', id: value.pageId, label, live } };
         }
         if (value !== undefined && 'link' in value) {
-          const { id = '', title = '', tableId = '' } = value.link ?? {};
-          const link = await documents.get<Link>(organizationId, 'links', id);
+          const { id: linkId = '', title = '', tableId = '' } = value.link ?? {};
+          const link = await documents.get<Link>(organizationId, 'links', linkId);
           return {
             undoable: true,
             items: 0,
             object: {
               kind: 'link',
-              id,
+              id: linkId,
               label: title || (await tableName(actor, tableId)),
               live: link?.active === true,
             },
@@ -65,11 +80,11 @@ export const appsRpc = ({
         if (value !== undefined && 'off' in value)
           return { undoable: true, items: 0, object: { kind: 'link', id: '', label: '', live: false } };
         if (value !== undefined && !('appId' in value)) {
-          const id = value.folder?.id ?? '';
+          const folderId = value.folder?.id ?? '';
           const tree = await documents.get<FolderTree>(organizationId, 'folders', 'all');
-          const folder = tree?.folders.find((one) => one.id === id);
+          const folder = tree?.folders.find((one) => one.id === folderId);
           const label = folder?.label ?? value.folder?.label ?? '';
-          return { undoable: true, items: 0, object: { kind: 'folder', id, label, live: folder !== undefined } };
+          return { undoable: true, items: 0, object: { kind: 'folder', id: folderId, label, live: folder !== undefined } };
         }
         const appId = value?.appId ?? '';
         const known = await documents.get<AppDocument>(organizationId, 'apps', appId);

@@ -2,6 +2,8 @@ import { optionColors } from '@tessera/fields';
 import { isId } from '@tessera/kernel';
 import { blockType, blockTypes, isAddressOf, mostAddress, type BlockPart, type BlockType } from '@tessera/proto/blocks';
 import { z } from 'zod';
+import { invalid } from '../refusals.ts';
+import type { Block } from './evolve.ts';
 
 const id = z.string().refine(isId, 'not an id');
 const maxLeaves = 100;
@@ -149,7 +151,36 @@ const schemas: ReadonlyMap<string, z.ZodType<Record<string, unknown>>> = new Map
     ),
   ]),
 );
-export const configSchema = (type: BlockType): z.ZodType<Record<string, unknown>> => schemas.get(type.id)!;
+const configSchema = (type: BlockType): z.ZodType<Record<string, unknown>> => schemas.get(type.id)!;
 
 /** Of a configuration as JSON at most: all blocks of an app fit into one commit. */
-export const mostConfigBytes = 60_000;
+const mostConfigBytes = 60_000;
+
+/** The type of a block by its name. Throws where there is none. */
+export const typeOf = (name: string): BlockType => {
+  const type = blockType(name);
+  if (type === undefined)
+    throw invalid('apps.block_type_unknown', `There is no type of block "${name}".`, { type: name });
+  return type;
+};
+
+/** A configuration that fits its type. Throws with the place of what does not. */
+export const checkedConfig = (type: BlockType, config: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const { type: _type, ...parts } = config;
+  const parsed = configSchema(type).safeParse(parts);
+  if (!parsed.success)
+    throw invalid('request.invalid', {
+      issues: parsed.error.issues
+        .slice(0, 50)
+        .map(({ path, message }) => ({ path: ['body', 'config', ...path.map(String)].join('.'), message })),
+    });
+  if (JSON.stringify(parsed.data).length > mostConfigBytes) throw invalid('apps.block_too_large');
+  return parsed.data;
+};
+
+/** A block of a type as it is kept. Throws where its configuration does not fit. */
+export const newBlock = (id: string, name: string, config: Readonly<Record<string, unknown>>): Block => {
+  const type = typeOf(name);
+  const kept = Object.entries(checkedConfig(type, config)).filter(([, value]) => value !== null);
+  return { id, type: type.id, configJson: JSON.stringify(Object.fromEntries(kept)), configVersion: type.version };
+};

@@ -73,18 +73,33 @@ const barsOfCopy = (bars: AppBars, from: string, to: string): AppBars => ({
   menuBarJson: bars.menuBarJson.replaceAll(`"${from}"`, `"${to}"`),
 });
 
-type Create = Named & { readonly name: Name; readonly from?: string | undefined };
+type Create = Named & {
+  readonly name: Name;
+  readonly from?: string | undefined;
+  /** Blocks that it begins with, where they stand, and that members see them at once. */
+  readonly whole?: { readonly blocks: readonly Block[]; readonly desktop: readonly Place[] } | undefined;
+};
 
-/** Makes an app: an empty one, or one with the blocks of the draft of another. */
+/** Makes an app: an empty one, one with the blocks of the draft of another, or one that is whole and published. */
 export const createApp: Handler<Create, { readonly known: Known; readonly from: Known | undefined }> = {
   load: function* ({ appId, from }) {
     const known = yield* read.snapshot<App | undefined>(appStream(appId));
     return { known, from: from === undefined ? undefined : yield* read.snapshot<App | undefined>(appStream(from)) };
   },
-  decide: ({ appId, name, from: fromId }, { known, from }, { meta, newId }) => {
+  decide: ({ appId, name, from: fromId, whole }, { known, from }, { meta, newId }) => {
     requireRight(meta.actor, 'apps.create');
     if (known.state !== undefined) return { events: [] };
-    let draft: AppDraft = { name, appearance: plain, blocks: [], places: { desktop: [], mobile: [] }, bars: noBars };
+    if ((whole?.blocks.length ?? 0) > mostBlocks) throw conflict('apps.too_many_blocks');
+    const blocks = [...(whole?.blocks ?? [])];
+    const nowhere: Places = { desktop: [], mobile: [] };
+    const desktop = settled({ blocks, places: nowhere }, 'desktop', whole?.desktop ?? []);
+    let draft: AppDraft = {
+      name,
+      appearance: plain,
+      blocks,
+      places: { desktop: [...desktop], mobile: [] },
+      bars: noBars,
+    };
     if (fromId !== undefined) {
       const source = editable(meta.actor, from ?? { version: 0, state: undefined }).draft;
       const ids = new Map(source.blocks.map(({ id }) => [id, newId()]));
@@ -98,7 +113,8 @@ export const createApp: Handler<Create, { readonly known: Known; readonly from: 
         bars: barsOfCopy(source.bars, fromId, appId),
       };
     }
-    return { events: advanced(known, appId, event('appCreated', { appId, draft: wireOfDraft(draft) })) };
+    const published = whole === undefined ? [] : [event('appPublished', { appId, version: 1 })];
+    return { events: advanced(known, appId, event('appCreated', { appId, draft: wireOfDraft(draft) }), ...published) };
   },
   answer: ({ appId }) => done(appId),
 };

@@ -1,17 +1,17 @@
 import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
 import { isId, newId, type Actor } from '@tessera/kernel';
-import { blockType, grids, mostRows, type BlockType } from '@tessera/proto/blocks';
+import { grids, mostRows } from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { AppsEvent } from '../events.ts';
 import { seesApp } from '../places/reachable.ts';
-import { invalid, notFound, refuses } from '../refusals.ts';
+import { notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { bottomNav, menuBar, topBar } from './bars.ts';
-import { configSchema, mostConfigBytes } from './config.ts';
+import { checkedConfig, newBlock, typeOf } from './config.ts';
 import type { AppDocument, VersionDocument } from './projection.ts';
 import { wireApp, wireArchived, wireEntry } from './wire.ts';
 
@@ -100,27 +100,6 @@ const tag = 'Apps';
 const background = z.union([z.literal(''), z.string().regex(/^(?:#[0-9a-fA-F]{6}|[a-z][a-z0-9-]{1,30})$/)]).nullable();
 
 type Ports = Pick<ServicePorts<AppsEvent>, 'documents'> & { readonly store: AppsStore };
-
-const typeOf = (name: string): BlockType => {
-  const type = blockType(name);
-  if (type === undefined)
-    throw invalid('apps.block_type_unknown', `There is no type of block "${name}".`, { type: name });
-  return type;
-};
-
-/** A configuration that fits its type. Throws with the place of what does not. */
-const checkedConfig = (type: BlockType, config: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const { type: _type, ...parts } = config;
-  const parsed = configSchema(type).safeParse(parts);
-  if (!parsed.success)
-    throw invalid('request.invalid', {
-      issues: parsed.error.issues
-        .slice(0, 50)
-        .map(({ path, message }) => ({ path: ['body', 'config', ...path.map(String)].join('.'), message })),
-    });
-  if (JSON.stringify(parsed.data).length > mostConfigBytes) throw invalid('apps.block_too_large');
-  return parsed.data;
-};
 
 /** Apps, their blocks, layouts and versions. */
 export const appRoutes = ({ documents, store }: Ports): RouteSet => {
@@ -360,10 +339,7 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
       ),
       responses: { 201: blockAndApp },
       handle: async ({ actor, params, body, meta: own, headers }) => {
-        const type = typeOf(body.type);
-        const config = checkedConfig(type, body.config);
-        const kept = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
-        const block = { id: newId(), type: type.id, configJson: JSON.stringify(kept), configVersion: type.version };
+        const block = newBlock(newId(), body.type, body.config);
         const meta = await groupedMeta(store, own, headers);
         const payload = { appId: params.id, block, desktop: body.desktop, mobile: body.mobile };
         const { answer, commitId } = await store.execute({ type: 'addBlock', payload }, meta);

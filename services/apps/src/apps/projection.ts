@@ -2,6 +2,7 @@ import type { ModelOp, Projection } from '@tessera/kernel';
 import { linkAggregate, sharingAggregate, type Link } from '../links/evolve.ts';
 import { folderStream, sharingStream, type AppsEvent } from '../events.ts';
 import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
+import { installAggregate, type Install } from '../templates/evolve.ts';
 import type { DocPage } from '../pages/evolve.ts';
 import { projectPage } from '../pages/projection.ts';
 import { appAggregate, type App, type AppDraft } from './evolve.ts';
@@ -35,6 +36,11 @@ export const appsModel: Projection<AppsEvent> = {
     if (advance.stream === sharingStream) {
       const document = sharingAggregate.evolve(sharingAggregate.initial, event, context);
       return [{ op: 'document.put', collection: 'sharing', id: 'all', document }];
+    }
+    if ('operationId' in event.value) {
+      const before = state(advance.stream) as Install | undefined;
+      const document = installAggregate.evolve(before, event, context);
+      return document === undefined ? [] : [{ op: 'document.put', collection: 'installs', id: document.id, document }];
     }
     if ('link' in event.value) {
       const document: Link | undefined = linkAggregate.evolve(undefined, event, context);

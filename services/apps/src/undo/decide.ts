@@ -5,7 +5,6 @@ import {
   type Actor,
   type Inverses,
   type Loading,
-  type NotUndoable,
   type Snapshot,
   type StoredCommit,
   type UndoCommand,
@@ -45,6 +44,8 @@ export type UndoState = {
 type Context = {
   readonly actor: Actor;
   readonly overwrite: boolean;
+  /** The commit made the app and published it: it goes as a whole. */
+  readonly madeWhole: boolean;
   app: App;
   version: number;
   folders: FolderTree;
@@ -60,7 +61,6 @@ type Context = {
 /** What stands in a context of folders, whose inverses look at no app. */
 const noDraft = { name: undefined, appearance: undefined, blocks: [], places: undefined, bars: undefined };
 const noApp: App = { id: '', draft: draftOf(noDraft) };
-const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const give = (context: Context, change: AppsEvent, conflicts: readonly UndoConflict[] = []): Undone<AppsEvent> => {
@@ -387,7 +387,10 @@ export const inverses: Inverses<AppsEvent, Context> = {
   blockConfigured,
   blockRemoved,
   blocksPlaced,
-  appPublished: never('Members may have worked with it. Put an earlier version into the draft and publish that.'),
+  appPublished: (_event, { madeWhole }) =>
+    madeWhole
+      ? undoneNothing
+      : { notUndoable: 'Members may have worked with it. Put an earlier version into the draft and publish that.' },
   appDraftReplaced,
   appArchived: ({ appId }, context) =>
     context.app.archived === undefined
@@ -407,6 +410,15 @@ export const inverses: Inverses<AppsEvent, Context> = {
   linkCreated,
   linkChanged,
   linksSwitched,
+  // What was installed is taken back by what made it.
+  templateInstallPlanned: () => undoneNothing,
+  templateInstallEnded: () => undoneNothing,
+};
+
+/** Of a template: what was planned, and how it ended. */
+const isInstall = (commit: StoredCommit<AppsEvent> | undefined): boolean => {
+  const value = commit?.events[0]?.value;
+  return value !== undefined && 'operationId' in value;
 };
 
 /** The link that a commit is about. */
@@ -446,6 +458,7 @@ export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, 
   load: (command) => load(command),
   context: ({ commit, app: { version, state }, folders, page, link, sharing }, { actor, overwrite }) => {
     const tree = {
+      madeWhole: commit?.events[0]?.$case === 'appCreated',
       folders: folders.state ?? noFolders,
       foldersVersion: folders.version,
       page: page.state,
@@ -467,6 +480,7 @@ export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, 
       requireRight(actor, 'links.switch');
       return { actor, overwrite, app: noApp, version, ...tree };
     }
+    if (isInstall(commit)) return { actor, overwrite, app: noApp, version, ...tree };
     if (commit !== undefined && appIn(commit) === undefined) {
       requireRight(actor, 'workspaces.manage');
       return { actor, overwrite, app: noApp, version, ...tree };

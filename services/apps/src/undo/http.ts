@@ -1,12 +1,12 @@
-import { createUndo } from '@tessera/event-store/actions';
 import { undoBodySchema, undoResultSchema, undoRoute, type RouteSet } from '@tessera/web';
 import { refuses } from '../refusals.ts';
 import type { ServicePorts } from '@tessera/runtime';
 import type { AppsEvent } from '../events.ts';
+import { createTemplateUndo } from '../templates/undo.ts';
 
-/** Taking changes of apps and folders back, by the ids of their commits. */
-export const undoRoutes = ({ store }: Pick<ServicePorts<AppsEvent>, 'store'>): RouteSet => {
-  const { undo } = createUndo(store, { named: async (_actor, conflicts) => conflicts });
+/** Taking changes of apps and folders back by the ids of their commits, and templates by that of their installation. */
+export const undoRoutes = (ports: Pick<ServicePorts<AppsEvent>, 'store' | 'documents' | 'rpc'>): RouteSet => {
+  const undo = createTemplateUndo(ports);
   return [
     undoRoute({
       prefix: 'apps.',

@@ -135,7 +135,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       auth: source(auth.listActions, ['user', 'invitation', 'role', 'token', 'organization']),
       tables: source(tables.listActions, ['record', 'comment', 'table', 'field', 'view']),
       connectors: source(connectors.listActions, ['import']),
-      apps: source(apps.listActions, ['app', 'folder', 'page', 'link']),
+      apps: source(apps.listActions, ['app', 'folder', 'page', 'link', 'template']),
       automations: source(automations.listActions, ['automation', 'webhook', 'function']),
       tasks: source(tasks.listActions, ['task']),
       chat: source(chat.listActions, ['conversation']),

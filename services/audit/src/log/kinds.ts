@@ -11,6 +11,7 @@ export const entities = [
   'folder',
   'page',
   'link',
+  'template',
   'automation',
   'webhook',
   'function',
@@ -51,6 +52,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     tableRestored: 'restore',
     tableErased: 'delete',
   }),
+  ...of('template', { templateInstallPlanned: 'create' }),
   ...of('app', {
     appCreated: 'create',
     appRenamed: 'update',

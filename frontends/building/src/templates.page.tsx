@@ -1,0 +1,21 @@
+import { addTexts, hasRight, NoPermission, usePageTitle, useRights, useTexts } from '@tessera/kit';
+import { useParams } from 'react-router';
+import { Detail } from './templates/detail.tsx';
+import { Gallery } from './templates/gallery.tsx';
+
+await addTexts('building', 'templates', {
+  en: () => import('./templates/texts/en.ts'),
+  pt: () => import('./templates/texts/pt.ts'),
+  es: () => import('./templates/texts/es.ts'),
+});
+
+/** `/templates` and `/templates/:templateId`. */
+export const Page = () => {
+  const t = useTexts('building');
+  const rights = useRights();
+  const { templateId } = useParams();
+  usePageTitle(t('templates.title'));
+  if (!hasRight(rights, 'canViewTemplates'))
+    return <NoPermission title={t('templates.denied')}>{t('templates.deniedText')}</NoPermission>;
+  return templateId === undefined ? <Gallery /> : <Detail key={templateId} />;
+};

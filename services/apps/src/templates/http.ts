@@ -1,0 +1,259 @@
+import { fieldType } from '@tessera/fields';
+import { fold, type Actor, type Clock } from '@tessera/kernel';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
+import type { Directory } from '@tessera/runtime/directory';
+import { wallOf } from '@tessera/fields';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import { notFound, refuses } from '../refusals.ts';
+import { featured, templateOf, templates } from './catalog/index.ts';
+import type { Install } from './evolve.ts';
+import { shownRecords } from './preview.ts';
+import type { Installs } from './runner.ts';
+import { categories, categoryIds, covers, type Template } from './schema.ts';
+
+const tag = 'Templates';
+/** Of the list of those that are installed most. */
+const mostPopular = 10;
+
+const categorySchema = z.strictObject({ id: z.string(), name: z.string(), section: z.string(), color: z.string() });
+const entrySchema = z
+  .strictObject({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    short_description: z.string(),
+    categories: z.array(categorySchema),
+    language: z.enum(['en', 'pt', 'es']),
+    color: z.string(),
+    cover: z.enum(covers),
+    has_data: z.boolean(),
+    published: z.boolean(),
+    status: z.literal('Published'),
+    installs: z.int(),
+    featured: z.boolean(),
+    counts: z.strictObject({ tables: z.int(), apps: z.int(), fields: z.int(), records: z.int(), blocks: z.int() }),
+  })
+  .meta({ id: 'TemplateEntry' });
+const cell = z.strictObject({
+  text: z.string().meta({ description: 'Days as YYYY-MM-DD, numbers with a point' }),
+  color: z.string().nullable(),
+});
+const templateSchema = entrySchema
+  .extend({
+    description: z.string(),
+    builder: z.string(),
+    changed: z.iso.date(),
+    workspace: z.array(z.strictObject({ key: z.string(), label: z.string(), type: z.enum(['table', 'app']), color: z.string().nullable() })),
+    tables: z.array(
+      z.strictObject({
+        key: z.string(),
+        fields: z.array(z.strictObject({ name: z.string(), type: z.string(), number: z.boolean() })),
+        records: z.array(z.array(cell)).meta({ description: 'The first example records' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Template' });
+const installSchema = z
+  .strictObject({
+    operation_id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    state: z.enum(['running', 'done', 'failed']),
+    step: z.enum(['tables', 'links', 'records', 'apps', 'folder']).nullable(),
+    start_url: z.string().nullable().meta({ description: 'Where it begins, once it is there' }),
+    code: z.string().nullable(),
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'TemplateInstall' });
+
+const wireEntry = (template: Template, counts: ReadonlyMap<string, number>): z.output<typeof entrySchema> => ({
+  id: template.slug,
+  slug: template.slug,
+  name: template.name,
+  short_description: template.shortDescription,
+  categories: categories.filter(({ id }) => template.categories.includes(id)).map((one) => ({ ...one })),
+  language: template.language,
+  color: template.color,
+  cover: template.cover,
+  has_data: template.tables.some(({ records }) => records.length > 0),
+  published: true,
+  status: 'Published',
+  installs: counts.get(template.slug) ?? 0,
+  featured: featured.includes(template.slug),
+  counts: {
+    tables: template.tables.length,
+    apps: template.apps.length,
+    fields: template.tables.reduce((sum, { fields }) => sum + fields.length, 0),
+    records: template.tables.reduce((sum, { records }) => sum + records.length, 0),
+    blocks: template.apps.reduce((sum, { blocks }) => sum + blocks.length, 0),
+  },
+});
+
+/** Templates: small products that somebody takes over whole. */
+export const templateRoutes = ({
+  installs,
+  directory,
+  clock,
+}: {
+  readonly installs: Installs;
+  readonly directory: Directory;
+  readonly clock: Clock;
+}): RouteSet => {
+  /** How an installation is, for who began it and for administrators. */
+  const wireInstall = async (actor: Actor, install: Install): Promise<z.output<typeof installSchema>> => ({
+    operation_id: install.id,
+    slug: install.slug,
+    name: install.name,
+    state: install.state,
+    step: install.state === 'running' ? ((await installs.step(actor.organizationId, install.id)) ?? null) : null,
+    start_url: install.startUrl === '' ? null : install.startUrl,
+    code: install.code === '' ? null : install.code,
+    message: install.message === '' ? null : install.message,
+  });
+  const named = (slug: string): Template => {
+    const template = templateOf(slug);
+    if (template === undefined) throw notFound('template_not_found');
+    return template;
+  };
+
+  return [
+    route({
+      method: 'post',
+      path: '/template/list',
+      tag,
+      summary: 'The templates that there are',
+      description:
+        'By category, language and words. `featured` are those that we pick, `most_popular` the ten that were installed most.',
+      access: 'api',
+      allows: 'templates.view',
+      body: z.strictObject({
+        filters: z
+          .strictObject({
+            featured: z.boolean().optional(),
+            most_popular: z.boolean().optional(),
+            categories: z.array(z.enum(categoryIds as [string, ...string[]])).optional(),
+          })
+          .optional(),
+        language: z.enum(['en', 'pt', 'es', 'all']).optional(),
+        search: z.string().max(200).optional(),
+      }),
+      responses: { 200: z.strictObject({ templates: z.array(entrySchema) }) },
+      handle: async ({ actor, body: { filters = {}, language = 'all', search = '' } }) => {
+        requireRight(actor, 'templates.view');
+        const counts = await installs.counts();
+        const wanted = fold(search.trim());
+        // What is featured is a category of its own to whoever asks by categories.
+        const asked = filters.categories ?? [];
+        const found = templates
+          .filter(
+            (one) =>
+              (language === 'all' || one.language === language) &&
+              (filters.featured !== true || featured.includes(one.slug)) &&
+              (asked.length === 0 ||
+                one.categories.some((id) => asked.includes(id)) ||
+                (asked.includes('featured') && featured.includes(one.slug))) &&
+              (wanted === '' || fold(`${one.name} ${one.shortDescription} ${one.description}`).includes(wanted)),
+          )
+          .map((one) => wireEntry(one, counts));
+        if (filters.most_popular !== true) return { body: { templates: found } };
+        return { body: { templates: found.toSorted((a, b) => b.installs - a.installs).slice(0, mostPopular) } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/template/category/list',
+      tag,
+      summary: 'The categories of templates',
+      description: 'In the order in which the gallery has them.',
+      access: 'api',
+      allows: 'templates.view',
+      responses: { 200: z.strictObject({ categories: z.array(categorySchema) }) },
+      handle: ({ actor }) => {
+        requireRight(actor, 'templates.view');
+        return { body: { categories: categories.map((one) => ({ ...one })) } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/template/{id}',
+      tag,
+      summary: 'A template with what is in it',
+      description: 'Its tables with their fields and first example records, and its apps.',
+      access: 'api',
+      allows: 'templates.view',
+      params: z.strictObject({ id: z.string().max(80) }),
+      refuses: refuses('template_not_found'),
+      responses: { 200: templateSchema },
+      handle: async ({ actor, params }) => {
+        requireRight(actor, 'templates.view');
+        const template = named(params.id);
+        const { timezone } = await directory.facts(actor);
+        const today = wallOf(clock(), timezone).date;
+        return {
+          body: {
+            ...wireEntry(template, await installs.counts()),
+            description: template.description,
+            builder: template.builder,
+            changed: template.changed,
+            workspace: [
+              ...template.tables.map(({ key, label, color }) => ({ key, label, type: 'table' as const, color: color ?? null })),
+              ...template.apps.map(({ key, label, color }) => ({ key, label, type: 'app' as const, color: color ?? null })),
+            ],
+            tables: template.tables.map((table) => ({
+              key: table.key,
+              fields: table.fields.map(({ name, type }) => ({
+                name,
+                type,
+                number: fieldType(type)?.storage === 'decimal',
+              })),
+              records: shownRecords(template, table, today),
+            })),
+          },
+        };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/template/install',
+      tag,
+      summary: 'Install a template',
+      description:
+        'Makes its tables, views, example records and apps, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.',
+      access: 'api',
+      allows: 'templates.install',
+      cost: 20,
+      body: z.strictObject({
+        slug: z.string().max(80),
+        data: z.boolean().optional().meta({ description: 'Whether its example records come as well; they do by default' }),
+      }),
+      refuses: refuses('template_not_found', 'templates.too_many'),
+      responses: { 202: installSchema },
+      handle: async ({ actor, body, meta }) => {
+        requireRight(actor, 'templates.install');
+        requireRight(actor, 'tables.create');
+        const install = await installs.start(named(body.slug), body.data ?? true, meta);
+        return { status: 202, body: await wireInstall(actor, install), headers: { 'tessera-operation': install.id } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/template/install/{id}',
+      tag,
+      summary: 'How far an installation is',
+      description: 'For who began it, and for administrators.',
+      access: 'api',
+      allows: 'templates.view',
+      params: z.strictObject({ id: z.string().max(80) }),
+      refuses: refuses('template_not_found'),
+      responses: { 200: installSchema },
+      handle: async ({ actor, params }) => {
+        requireRight(actor, 'templates.view');
+        const install = await installs.find(actor.organizationId, params.id);
+        if (install === undefined || (install.userId !== userOf(actor) && !can(actor, 'history.read').allow))
+          throw notFound('template_not_found');
+        return { body: await wireInstall(actor, install) };
+      },
+    }),
+  ];
+};

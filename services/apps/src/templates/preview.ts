@@ -1,0 +1,43 @@
+import { dayAfter, recordReference } from './references.ts';
+import type { Template, TemplateField, TemplateTable } from './schema.ts';
+
+/** Example records that are shown before a template is installed. */
+const mostShown = 10;
+export type ShownCell = { readonly text: string; readonly color: string | null };
+const empty: ShownCell = { text: '', color: null };
+
+/** What records of a template are called: the value of the first field of their table. */
+const labelsOf = ({ tables }: Template): ReadonlyMap<string, string> =>
+  new Map(
+    tables.flatMap((table) =>
+      table.records.map((record, at) => [
+        recordReference(table.key, record, at),
+        String(record.values[table.fields[0]!.key] ?? ''),
+      ]),
+    ),
+  );
+
+const partOf = (value: unknown, field: TemplateField, labels: ReadonlyMap<string, string>, today: string): ShownCell => {
+  if (typeof value === 'string' && value.startsWith('@')) {
+    const option = field.options?.find(({ key }) => value.endsWith(`.${key}`));
+    return option === undefined
+      ? { text: labels.get(value) ?? '', color: null }
+      : { text: option.label, color: option.color ?? null };
+  }
+  if (typeof value === 'object' && value !== null && 'day' in value)
+    return { text: dayAfter(today, Number(value.day)), color: null };
+  return { text: typeof value === 'object' ? '' : String(value), color: null };
+};
+
+/** The first example records of a table, as they are looked at: one cell a field. */
+export const shownRecords = (template: Template, table: TemplateTable, today: string): ShownCell[][] => {
+  const labels = labelsOf(template);
+  return table.records.slice(0, mostShown).map(({ values }) =>
+    table.fields.map((field): ShownCell => {
+      const value = values[field.key];
+      if (value === undefined || value === null) return empty;
+      const parts = (Array.isArray(value) ? value : [value]).map((one) => partOf(one, field, labels, today));
+      return { text: parts.map(({ text }) => text).join(', '), color: parts[0]?.color ?? null };
+    }),
+  );
+};

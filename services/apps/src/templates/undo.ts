@@ -1,0 +1,61 @@
+import { createUndo, isCommitId, undoConflicts, type UndoRequest, type UndoResult } from '@tessera/event-store/actions';
+import type { DocumentReader } from '@tessera/document-store';
+import { isRejection, type CommandMeta, type UndoConflict } from '@tessera/kernel';
+import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import type { RpcClients } from '@tessera/rpc';
+import type { AppsStore } from '../store.ts';
+import type { Install } from './evolve.ts';
+
+const deadlineMs = 60_000;
+
+/**
+ * Undo of apps' commits and operations; that of an installed template takes its tables back as well. They go first: where
+ * tables does not answer nothing has happened, and what was taken back already is passed over by the next try.
+ */
+export const createTemplateUndo = ({
+  store,
+  documents,
+  rpc,
+}: {
+  readonly store: AppsStore;
+  readonly documents: DocumentReader;
+  readonly rpc: RpcClients;
+}) => {
+  const own = createUndo(store, { named: async (_actor, conflicts) => conflicts });
+  const tables = rpc.client(TablesServiceDefinition);
+
+  return async (id: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult<UndoConflict>> => {
+    const { actor } = meta;
+    const operationId = id.slice(id.indexOf('.') + 1);
+    const install = isCommitId(id)
+      ? undefined
+      : await documents.get<Install>(actor.organizationId, 'installs', operationId);
+    if (install === undefined) return own.undo(id, request, meta);
+    const there = async (preview: boolean) => {
+      try {
+        return await tables.undoOperation(
+          { operationId, preview, conflicts: request.conflicts ?? '' },
+          { actor, deadlineMs },
+        );
+      } catch (error) {
+        // Nothing of it is left to be taken back.
+        if (isRejection(error) && (error.code === 'undo.nothing' || error.code === 'undo.not_found')) return undefined;
+        throw error;
+      }
+    };
+    const [found, before] = await Promise.all([own.undo(id, { ...request, preview: true }, meta), there(true)]);
+    const conflicts = [...found.conflicts, ...(JSON.parse(before?.conflictsJson ?? '[]') as UndoConflict[])];
+    const whole: UndoResult<UndoConflict> = {
+      ...found,
+      kind: 'operation',
+      records: found.records + (before?.records ?? 0),
+      commits: found.commits + (before?.commits ?? 0),
+      conflicts,
+    };
+    if (request.preview === true) return whole;
+    if (conflicts.length > 0 && request.conflicts === undefined) throw undoConflicts(whole);
+    await there(false);
+    const done = await own.undo(id, { ...request, conflicts: request.conflicts ?? 'overwrite' }, meta);
+    return { ...whole, operationId: done.operationId, commitId: done.commitId };
+  };
+};
