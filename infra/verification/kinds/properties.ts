@@ -4,11 +4,11 @@ import type { TestCaller } from '../../runtime/src/testing.ts';
 
 /**
  * Every property of every field type on its own, and all of a type together. A type that is added is among them without
- * a word here; links alone are made otherwise, with the other side of theirs, and what is computed, whose result decides
- * which of their properties they have.
+ * a word here; links alone are made otherwise, with the other side of theirs, what is computed, whose result decides which
+ * of their properties they have, and what goes by a choice of the same table.
  */
 const described = fieldTypes
-  .filter(({ along, derived, links }) => links === undefined && derived === undefined && along === undefined)
+  .filter(({ along, apart, derived, links }) => (links ?? derived ?? along) === undefined && apart !== 'stays')
   .flatMap((type) => {
     const examples = Object.entries(type.properties).map(([name, property]) => [name, exampleOf(property)] as const);
     const together = { name: `${type.id} with all`, type: type.id, props: Object.fromEntries(examples) };
@@ -42,10 +42,20 @@ const linked = [
   { name: 'button', type: 'addConnectedRecordBtn', of: undefined, props: { label: 'Add' } },
 ] as const;
 
+/** How long records were in an option of a choice of the table. */
+const makeStay = async (who: TestCaller, path: string, fields: readonly Json[]): Promise<void> => {
+  const choice = fields.find((field) => field['name'] === 'select with all')!;
+  const props = { fieldId: choice['id'], optionId: choice['props']['options'][0]['id'] };
+  const made = await api(who, 'POST', `${path}/fields`, { name: 'stay', type: 'timeInTheSection', props });
+  if (made['props']['fieldId'] !== props.fieldId || made['props']['optionId'] !== props.optionId)
+    throw new Error(`the choice of a stay became ${JSON.stringify(made['props'])}`);
+};
+
 /** Makes a table with a field for each; answers where it is read. */
 export const makeDescribed = async (who: TestCaller): Promise<string> => {
   const { id, fields } = await api(who, 'POST', '/v3/tables', { label: 'Described', fields: described });
   const path = `/v3/tables/${String(id)}`;
+  await makeStay(who, path, fields as Json[]);
   const link = await api(who, 'POST', `${path}/fields`, {
     name: 'Link',
     type: 'connectedRecord',
