@@ -1,0 +1,105 @@
+import { colleague, firstRun, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { templates } from './catalog/index.ts';
+
+type Install = { readonly operation_id: string; readonly state: string; readonly start_url: string | null; readonly message: string | null };
+type Table = { readonly id: string; readonly label: string };
+
+let product: TestProduct;
+let admin: TestCaller;
+let member: TestCaller;
+const code = (answer: { readonly body: unknown }): string => (answer.body as { error: { code: string } }).error.code;
+const tables = async (): Promise<readonly Table[]> =>
+  ((await admin.call('GET', '/v3/tables')).body as { tables: readonly Table[] }).tables;
+const apps = async (by = admin): Promise<readonly { readonly id: string; readonly label: string }[]> =>
+  ((await by.call('GET', '/v3/apps')).body as { apps: readonly { id: string; label: string }[] }).apps;
+const folders = async (): Promise<readonly { readonly label: string; readonly tabs: readonly Table[] }[]> =>
+  ((await admin.call('GET', '/v3/folders')).body as { folders: never[] }).folders;
+const install = async (slug: string, body: object = {}): Promise<Install> => {
+  const begun = await admin.call('POST', '/template/install', { slug, ...body });
+  expect({ status: begun.status, body: begun.body }).toMatchObject({ status: 202, body: { slug, state: 'running' } });
+  const { operation_id: id } = begun.body as Install;
+  return vi.waitFor(
+    async () => {
+      const now = (await admin.call('GET', `/template/install/${id}`)).body as Install;
+      expect(now.state).not.toBe('running');
+      return now;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+};
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  admin = await firstRun(product);
+  member = await colleague(product, admin, { email: 'mo@marlow.example', seat: 'member', role: '3' });
+});
+afterAll(() => product.stop());
+
+describe('templates', () => {
+  it('are listed by category, language and words', async () => {
+    const list = async (body: object) =>
+      ((await admin.call('POST', '/template/list', body)).body as { templates: { slug: string }[] }).templates.map(
+        ({ slug }) => slug,
+      );
+    expect(await list({})).toEqual(templates.map(({ slug }) => slug));
+    expect(await list({ filters: { categories: ['finance'] } })).toEqual(['expenses']);
+    expect(await list({ search: 'APPLICANTS' })).toEqual([]);
+    expect(await list({ search: 'the people who apply' })).toEqual(['hiring-board']);
+    expect(await list({ language: 'pt' })).toEqual([]);
+    const shown = await member.call('GET', '/template/sales-pipeline');
+    expect(shown.body).toMatchObject({ name: 'Sales pipeline', counts: { tables: 3, apps: 1 } });
+    expect(code(await admin.call('GET', '/template/nothing'))).toBe('template_not_found');
+  });
+
+  it.each(templates.map((one) => [one.slug, one] as const))('%s is installed whole, and taken back', async (slug, one) => {
+    const done = await install(slug);
+    expect(done).toMatchObject({ state: 'done', message: null });
+    expect(done.start_url).toMatch(/^\/app\//);
+    const made = await tables();
+    expect(made.map(({ label }) => label).toSorted()).toEqual(one.tables.map(({ label }) => label).toSorted());
+    for (const table of one.tables) {
+      const { id } = made.find(({ label }) => label === table.label)!;
+      const asked = await admin.call('POST', `/v3/tables/${id}/records/query`, { limit: 100, withTotal: true });
+      const { records } = asked.body as { records: readonly { values: Record<string, unknown> }[] };
+      expect(records.length).toBe(table.records.length);
+      // Nothing that is computed ended in an error.
+      expect(JSON.stringify(records)).not.toContain('"error"');
+      const { body } = await admin.call('GET', `/v3/tables/${id}/views`);
+      expect((body as { views: readonly unknown[] }).views.length).toBe(table.views.length + 1);
+    }
+    // Members see its apps at once, and nobody is asked to publish them.
+    expect((await apps(member)).map(({ label }) => label)).toEqual(one.apps.map(({ label }) => label));
+    expect((await folders()).map(({ label, tabs }) => [label, tabs.length])).toEqual([
+      [one.name, one.tables.length + one.apps.length],
+    ]);
+
+    const preview = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, { preview: true });
+    expect(preview.body).toMatchObject({ kind: 'operation', conflicts: [] });
+    const undone = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, {});
+    expect({ status: undone.status, body: undone.body }).toMatchObject({ status: 200 });
+    expect([await tables(), await apps(), await folders()]).toEqual([[], [], []]);
+  });
+
+  it('come without their example records where nobody wants them', async () => {
+    const done = await install('expenses', { data: false });
+    expect(done.state).toBe('done');
+    const bills = (await tables()).find(({ label }) => label === 'Expenses')!;
+    const { body } = await admin.call('POST', `/v3/tables/${bills.id}/records/query`, { limit: 10 });
+    expect((body as { records: readonly unknown[] }).records).toEqual([]);
+    await admin.call('POST', `/v3/tables/${bills.id}/records`, { records: [{ values: {} }] });
+    // What people added since is told before it goes.
+    const asked = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, {});
+    expect([asked.status, await tables()]).toMatchObject([200, []]);
+  });
+
+  it('are installed by who may make tables and apps alone', async () => {
+    expect((await member.call('POST', '/template/install', { slug: 'expenses' })).status).toBe(403);
+    expect(code(await admin.call('POST', '/template/install', { slug: 'nothing' }))).toBe('template_not_found');
+    const done = await install('help-desk');
+    // How far it is tells nobody else anything.
+    expect(code(await member.call('GET', `/template/install/${done.operation_id}`))).toBe('template_not_found');
+    const history = await admin.call('POST', '/historyLog/list', { search: '', filters: {} });
+    expect(JSON.stringify(history.body)).toContain('templateInstallPlanned');
+  });
+});
