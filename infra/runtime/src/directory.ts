@@ -25,6 +25,8 @@ export type OrganizationFacts = {
   readonly timezone: string;
   /** The sign of amounts whose field has none. */
   readonly currency: string;
+  /** Whether what its people ask of the AI builder may leave the installation. */
+  readonly ai: boolean;
   /** The first day of its weeks: 0 is Sunday. */
   readonly weekStart: 0 | 1;
 };
@@ -109,7 +111,7 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
   };
 
   const factsOf = async (actor: Actor, reading: Promise<People>): Promise<OrganizationFacts> => {
-    const [people, { timezone, language, currencySymbol }] = await Promise.all([
+    const [people, { timezone, language, currencySymbol, ai }] = await Promise.all([
       reading,
       auth.getOrganization({}, { actor, deadlineMs }),
     ]);
@@ -122,6 +124,7 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
       language: language === '' ? 'en' : language,
       timezone: timezone === '' ? 'UTC' : timezone,
       currency: currencySymbol,
+      ai,
       weekStart: language === 'es' ? 1 : 0,
     };
   };

@@ -12,13 +12,21 @@ import { pageRoutes } from './pages/http.ts';
 import { linkRoutes } from './links/http.ts';
 import { publicRoutes } from './links/public.ts';
 import { preferenceRoutes } from './preferences/http.ts';
+import { builderRoutes } from './builder/http.ts';
+import { createModel } from './builder/model.ts';
+import { createBuilds } from './builder/runner.ts';
+import { readModelConfig, type ModelConfig } from './config.ts';
 import { templateRoutes } from './templates/http.ts';
 import { createInstalls } from './templates/runner.ts';
 import { undoRoutes } from './undo/http.ts';
 
-export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => {
+export const compose = (
+  ports: ServicePorts<AppsEvent>,
+  model: ModelConfig | undefined = readModelConfig(),
+): ComposedService => {
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'apps');
   const installs = createInstalls(ports, directory);
+  const builds = createBuilds(ports, directory, model && createModel(model));
   return {
   name: 'apps',
   routes: [
@@ -30,6 +38,7 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => {
     ...pageRoutes(ports),
     ...linkRoutes(ports),
     ...publicRoutes(ports),
+    ...builderRoutes({ ...ports, builds, installs, directory }),
     ...templateRoutes({ installs, directory, clock: ports.clock }),
     ...undoRoutes(ports),
   ],
@@ -42,5 +51,9 @@ export const compose = (ports: ServicePorts<AppsEvent>): ComposedService => {
     { head: 'links', id: false, mayHear: (actor) => can(actor, 'links.list').allow },
     { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
   ],
-start: installs.resume, stop: installs.stop };
+start: async () => {
+ await Promise.all([installs.resume(), builds.resume()]);
+}, stop: async () => {
+ await Promise.all([installs.stop(), builds.stop()]);
+} };
 };

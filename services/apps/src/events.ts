@@ -25,5 +25,8 @@ export const linkStream = (linkId: string): string => `link:${linkId}`;
 /** What holds for all public links of an organization. */
 export const sharingStream = 'links:all';
 
+/** What somebody asked of the AI builder. */
+export const buildStream = (buildId: string): string => `build:${buildId}`;
+
 /** A template that is installed, by the id of its operation. */
 export const installStream = (operationId: string): string => `install:${operationId}`;

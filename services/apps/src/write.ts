@@ -22,6 +22,8 @@ import { linkAggregate, sharingAggregate } from './links/evolve.ts';
 import { notices } from './notices.ts';
 import { archivePage, changePage, createPage, restorePage } from './pages/decide.ts';
 import { pageAggregate } from './pages/evolve.ts';
+import { answerBuild, askBuild, closeBuild } from './builder/decide.ts';
+import { buildAggregate } from './builder/evolve.ts';
 import { endInstall, planInstall } from './templates/decide.ts';
 import { installAggregate } from './templates/evolve.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
@@ -50,6 +52,9 @@ const commands = {
   switchLinks,
   planInstall,
   endInstall,
+  askBuild,
+  answerBuild,
+  closeBuild,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
@@ -59,7 +64,7 @@ export type AppsCommands = typeof commands;
 export const writeModule: WriteModule<AppsEvent> = {
   service: 'apps',
   events: codec,
-  aggregates: [appAggregate, foldersAggregate, pageAggregate, linkAggregate, sharingAggregate, installAggregate],
+  aggregates: [appAggregate, foldersAggregate, pageAggregate, linkAggregate, sharingAggregate, installAggregate, buildAggregate],
   projections: [appsModel],
   notices,
   collections: [
@@ -71,6 +76,7 @@ export const writeModule: WriteModule<AppsEvent> = {
     { name: 'links', indexes: ['tableId'] },
     { name: 'sharing', indexes: [] },
     { name: 'installs', indexes: ['state'] },
+    { name: 'builds', indexes: ['state'] },
   ],
   commands,
 };

@@ -22,6 +22,8 @@ export type Organization = {
   readonly language: string;
   readonly timezone: string;
   readonly currencySymbol: string;
+  /** Whether what people ask of the AI builder may leave the installation. */
+  readonly ai: boolean;
 };
 export type Role = EventOf<'roleCreated'>['role'];
 export type RoleNumbers = { readonly last: number };
@@ -104,14 +106,14 @@ const account: Aggregate<Account | undefined, AuthEvent> = {
 
 const organization: Aggregate<Organization | undefined, AuthEvent> = {
   kind: 'organization',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'organizationChanged')
       return state === undefined ? state : { ...state, ...event.value.organization };
     if (event.$case !== 'organizationCreated') return state;
     const { organizationId, name, language, timezone, currencySymbol } = event.value;
-    return { id: organizationId, name, language, timezone, currencySymbol };
+    return { id: organizationId, name, language, timezone, currencySymbol, ai: false };
   },
 };
 

@@ -2,6 +2,7 @@ import type { ModelOp, Projection } from '@tessera/kernel';
 import { linkAggregate, sharingAggregate, type Link } from '../links/evolve.ts';
 import { folderStream, sharingStream, type AppsEvent } from '../events.ts';
 import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
+import { buildAggregate, type Build } from '../builder/evolve.ts';
 import { installAggregate, type Install } from '../templates/evolve.ts';
 import type { DocPage } from '../pages/evolve.ts';
 import { projectPage } from '../pages/projection.ts';
@@ -36,6 +37,10 @@ export const appsModel: Projection<AppsEvent> = {
     if (advance.stream === sharingStream) {
       const document = sharingAggregate.evolve(sharingAggregate.initial, event, context);
       return [{ op: 'document.put', collection: 'sharing', id: 'all', document }];
+    }
+    if ('buildId' in event.value) {
+      const document = buildAggregate.evolve(state(advance.stream) as Build | undefined, event, context);
+      return document === undefined ? [] : [{ op: 'document.put', collection: 'builds', id: document.id, document }];
     }
     if ('operationId' in event.value) {
       const before = state(advance.stream) as Install | undefined;

@@ -413,12 +413,16 @@ export const inverses: Inverses<AppsEvent, Context> = {
   // What was installed is taken back by what made it.
   templateInstallPlanned: () => undoneNothing,
   templateInstallEnded: () => undoneNothing,
+  // What was asked and proposed changed nothing.
+  buildAsked: () => undoneNothing,
+  buildAnswered: () => undoneNothing,
+  buildClosed: () => undoneNothing,
 };
 
-/** Of a template: what was planned, and how it ended. */
+/** Of a template or of the AI builder: what was planned or asked, and how it ended. */
 const isInstall = (commit: StoredCommit<AppsEvent> | undefined): boolean => {
   const value = commit?.events[0]?.value;
-  return value !== undefined && 'operationId' in value;
+  return value !== undefined && ('operationId' in value || 'buildId' in value);
 };
 
 /** The link that a commit is about. */

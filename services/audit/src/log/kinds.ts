@@ -214,6 +214,10 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'readerMoved',
   ],
   'what follows from an action by itself, or is read': [
+    'templateInstallEnded',
+    'buildAsked',
+    'buildAnswered',
+    'buildClosed',
     'notificationMade',
     'notificationGrew',
     'notificationRead',

@@ -123,6 +123,7 @@ export const authRpc = (context: Context): RpcRegistration => {
         language: organization.language,
         timezone: organization.timezone,
         currencySymbol: organization.currencySymbol,
+        ai: organization.ai,
       };
     },
     listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),

@@ -25,6 +25,7 @@ export const changeOrganization: CommandHandler<
       language: parts.language ?? before.language,
       timezone: parts.timezone ?? before.timezone,
       currencySymbol: parts.currencySymbol ?? before.currencySymbol,
+      ai: parts.ai ?? before.ai,
     };
     if (JSON.stringify(organization) === JSON.stringify(before)) return { events: [] };
     return {

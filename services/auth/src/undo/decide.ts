@@ -231,7 +231,7 @@ const roleDeleted = ({ role }: EventOf<'roleDeleted'>, context: Context): Undone
   return onRole(role.id, known.version, event('roleCreated', { role }));
 };
 
-const organizationParts = ['name', 'language', 'timezone', 'currencySymbol'] as const;
+const organizationParts = ['name', 'language', 'timezone', 'currencySymbol', 'ai'] as const;
 
 const organizationChanged = (
   { organizationId, organization, before }: EventOf<'organizationChanged'>,
@@ -241,7 +241,7 @@ const organizationChanged = (
   const { state, version } = context.organization;
   if (state === undefined || organization === undefined || before === undefined) return undoneNothing;
   const { id: _, ...now } = state;
-  const next = { ...now };
+  let next = { ...now };
   const conflicts: UndoConflict[] = [];
   for (const part of organizationParts) {
     if (organization[part] === before[part] || now[part] === before[part]) continue;
@@ -255,7 +255,7 @@ const organizationChanged = (
         current: now[part],
         undoTo: before[part],
       });
-    if (!clash || context.overwrite) next[part] = before[part];
+    if (!clash || context.overwrite) next = { ...next, [part]: before[part] };
   }
   const counted = { conflicts, records: 1, skipped: conflicts.length > 0 && !context.overwrite ? 1 : 0 };
   if (same(next, now)) return { ...undoneNothing, ...counted, records: conflicts.length > 0 ? 1 : 0 };
