@@ -30,6 +30,11 @@ export const manifest = defineManifest({
       load: () => import('./trash.page.tsx'),
     },
     {
+      path: '/create-app',
+      right: 'canCreateApps',
+      load: () => import('./create-app.page.tsx'),
+    },
+    {
       path: '/templates',
       load: () => import('./templates.page.tsx'),
     },
@@ -45,6 +50,13 @@ export const manifest = defineManifest({
   ],
   menu: [{ id: 'templates', label: 'building:templates.title', to: '/templates', right: 'canViewTemplates' }],
   commands: [
+    {
+      id: 'create-app',
+      label: 'building:builder.title',
+      keywords: 'building:builder.words',
+      right: 'canCreateApps',
+      run: ({ navigate }) => navigate('/create-app'),
+    },
     {
       id: 'templates',
       label: 'building:templates.title',

@@ -4,6 +4,7 @@ import {
   Loading,
   Select,
   Skeleton,
+  Switch,
   TextInput,
   toast,
   useErrorText,
@@ -19,12 +20,19 @@ import classes from './settings.module.css';
 const languages = { en: 'English', pt: 'Português', es: 'Español' } as const;
 type Language = keyof typeof languages;
 
-type Parts = { readonly name: string; readonly language: string; readonly timezone: string; readonly currency: string };
-const partsOf = ({ name, locale_settings: locale }: Organization): Parts => ({
+type Parts = {
+  readonly name: string;
+  readonly language: string;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly ai: boolean;
+};
+const partsOf = ({ name, locale_settings: locale, ai }: Organization): Parts => ({
   name,
   language: locale.language,
   timezone: locale.timezone,
   currency: locale.currency_symbol,
+  ai,
 });
 
 const Form = ({ organization }: { readonly organization: Organization }) => {
@@ -53,6 +61,7 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
           timezone: parts.timezone,
           currency_symbol: parts.currency.trim(),
         },
+        ai: parts.ai,
       });
       client.setQueryData(organizationQuery.queryKey, saved);
       setEdited({});
@@ -109,6 +118,8 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         error={moneyless ? t('settings.currencyNeeded') : undefined}
         onChange={set('currency')}
       />
+      <Switch checked={parts.ai} label={t('settings.ai')} onChange={(ai) => setEdited({ ...edited, ai })} />
+      <p className="t-caption">{t('settings.aiHelp')}</p>
     </SettingsForm>
   );
 };

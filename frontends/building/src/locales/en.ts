@@ -441,6 +441,7 @@ export const messages = {
     deleted: 'Deleted fields',
     back: 'Back to Table Structure',
   },
+  builder: { title: 'Build an app', words: 'ai artificial intelligence builder create' },
   templates: { title: 'Templates', words: 'template gallery example start' },
   trash: {
     title: 'Trash',

@@ -441,6 +441,7 @@ export const messages = {
     deleted: 'Campos eliminados',
     back: 'Volver a la Estructura de la tabla',
   },
+  builder: { title: 'Construir una app', words: 'ia inteligencia artificial constructor crear' },
   templates: { title: 'Plantillas', words: 'plantilla galería ejemplo inicio' },
   trash: {
     title: 'Papelera',

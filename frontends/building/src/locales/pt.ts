@@ -441,6 +441,7 @@ export const messages = {
     deleted: 'Campos excluídos',
     back: 'Voltar à Estrutura da tabela',
   },
+  builder: { title: 'Construir um app', words: 'ia inteligência artificial construtor criar' },
   templates: { title: 'Modelos', words: 'modelo galeria exemplo início' },
   trash: {
     title: 'Lixeira',
