@@ -134,7 +134,11 @@ const Review = ({ build, onDone, onDrop }: { build: Build; onDone: () => void; o
     },
     onError: (error) => toast({ kind: 'error', message: t('builder.notMade'), detail: errorText(error) }),
   });
-  useShortcut('mod+enter', t('builder.acceptKey'), () => accept.mutate(), { enabled: chosen > 0 && !accept.isPending });
+  useShortcut(
+    { keys: 'mod+enter', label: t('builder.acceptKey'), group: t('builder.title') },
+    () => accept.mutate(),
+    { enabled: chosen > 0 && !accept.isPending },
+  );
   return (
     <div className={classes['review']}>
       <h2>{t('builder.ready', { name })}</h2>
