@@ -13,7 +13,7 @@ export const plansQuery = queryOptions({
 });
 export const featuresQuery = queryOptions({
   queryKey: ['plan', 'features'],
-  queryFn: async ({ signal }) => (await api.get('/v3/features', { signal })).features,
+  queryFn: ({ signal }) => api.get('/v3/features', { signal }),
 });
 export const usageQuery = queryOptions({
   queryKey: ['usage'],

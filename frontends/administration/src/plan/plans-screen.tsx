@@ -53,7 +53,7 @@ export const PlansScreen = () => {
           {plans.data.length > 0 && <PlanCards plans={plans.data} current={plan.data.planId} />}
           <h2 className="t-strong">{t('plan.features')}</h2>
           <ul className={classes['features']}>
-            {Object.entries(features.data).map(([name, state]) => (
+            {Object.entries(features.data.features).map(([name, state]) => (
               <li key={name}>
                 <span>{t(`plan.names.${name}`)}</span>
                 <span>{t(state === 'on' ? 'plan.on' : 'plan.blocked')}</span>

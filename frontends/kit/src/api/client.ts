@@ -36,6 +36,7 @@ export type Answer<T> = {
 
 const lastCall = createLastCall();
 
+const blockedPath = '/settings/plans';
 const signedOutListeners = new Set<() => void>();
 
 /** Calls `listener` whenever the server says that the session is no more. Answers the way to stop. */
@@ -46,6 +47,8 @@ export const onSignedOut = (listener: () => void): (() => void) => {
 
 const refused = (error: ApiError): ApiError => {
   if (error.status === 401 && error.code === 'invalid_token') for (const listener of signedOutListeners) listener();
+  // The page of plans says so to everybody.
+  if (error.code === 'plan.blocked' && location.pathname !== blockedPath) location.replace(blockedPath);
   return error;
 };
 

@@ -97,12 +97,13 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  product = await startTestProduct({
-    environment: { TESSERA_AI_URL: `http://127.0.0.1:${port}/v1`, TESSERA_AI_MODEL: 'stand-in' },
-  });
+  vi.stubEnv('TESSERA_AI_URL', `http://127.0.0.1:${port}/v1`);
+  vi.stubEnv('TESSERA_AI_MODEL', 'stand-in');
+  product = await startTestProduct();
   admin = await firstRun(product);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await product.stop();
   server.close();
 });

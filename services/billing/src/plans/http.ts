@@ -33,11 +33,13 @@ export const planRoutes = (standing: Standings, catalog: Catalog | undefined): R
     responses: {
       200: z.strictObject({
         features: z.strictObject(Object.fromEntries(featureNames.map((name) => [name, z.enum(['on', 'blocked'])]))),
+        blocked: z.boolean().describe('Whether the plan is blocked: then only this, the session and exports answer'),
       }),
     },
     handle: async ({ actor }) => {
       requireRight(actor, 'features.read');
-      return { body: { features: featuresOf((await standing(actor)).plan) } };
+      const { plan } = await standing(actor);
+      return { body: { features: featuresOf(plan), blocked: plan.id === 'blocked' } };
     },
   }),
   route({
