@@ -16,7 +16,7 @@ export const compose = (ports: ServicePorts<BillingEvent>): ComposedService => {
   return {
     name: 'billing',
     routes: [...planRoutes(standing, catalog), ...usageRoutes({ ...ports, directory, standing })],
-    rpc: [billingRpc(standing)],
+    rpc: [billingRpc({ ...ports, directory, standing })],
     reactions: usageReactions({ store: ports.store, directory }),
   };
 };

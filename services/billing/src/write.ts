@@ -3,11 +3,11 @@ import { codec, type BillingEvent } from './events.ts';
 import { beginTrial, choosePlan, markPayment } from './subscription/decide.ts';
 import { subscriptionAggregate } from './subscription/evolve.ts';
 import { subscriptionModel } from './subscription/projection.ts';
-import { countRun } from './usage/decide.ts';
+import { countCalls, countRun } from './usage/decide.ts';
 import { dayAggregate } from './usage/evolve.ts';
 import { daysModel } from './usage/projection.ts';
 
-const commands = { countRun, beginTrial, choosePlan, markPayment };
+const commands = { countRun, countCalls, beginTrial, choosePlan, markPayment };
 export type BillingCommands = typeof commands;
 
 /** What the writer knows of the service. */

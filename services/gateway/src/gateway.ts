@@ -26,7 +26,8 @@ import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
 import { apiGuide } from './docs/guide.ts';
 import { docsPage } from './docs/page.ts';
-import { createAdmit } from './plan.ts';
+import { createCallMeter } from './calls.ts';
+import { createAdmit, type Admit } from './plan.ts';
 import { mcpRoute } from './mcp/mcp.ts';
 import { createStatic, sendPage } from './static.ts';
 import { rejection } from './refusals.ts';
@@ -124,7 +125,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   const files = createStatic({ frontends: options.frontends, tls });
 
-  const admit = options.billing ? createAdmit({ rpc: options.rpc, clock: systemClock }) : undefined;
+  const calls = createCallMeter(options.rpc);
+  const judged = options.billing ? createAdmit({ rpc: options.rpc, clock: systemClock }) : undefined;
+  const admit: Admit = async (actor, one) => {
+    calls.count(actor);
+    return (await judged?.(actor, one)) ?? 'open';
+  };
   const ownRoutes: RouteSet = [mcpRoute(() => api)];
   const apiFor = (routes: RouteSet): ApiHandler =>
     createApi([...routes, ...ownRoutes], {
@@ -274,6 +280,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     },
     drain: async () => {
       draining = true;
+      await calls.stop();
       hub.stop();
       live.stop();
       const servers = plain === undefined ? [server] : [server, plain];

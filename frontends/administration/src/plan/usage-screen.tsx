@@ -111,6 +111,15 @@ export const UsageScreen = () => {
                   tolerance={tolerance}
                 />
               )}
+              {data.api_calls.limit !== 0 && (
+                <Meter
+                  label={t('usage.calls')}
+                  detail={t('usage.callsOf')}
+                  used={data.api_calls.used}
+                  limit={data.api_calls.limit}
+                  tolerance={tolerance}
+                />
+              )}
               {data.database_rows.limit !== 0 && (
                 <Meter
                   label={t('usage.records')}

@@ -23,3 +23,24 @@ export const countRun: CommandHandler<CountRun, Snapshot<Day>, BillingEvent, obj
     return {};
   },
 };
+
+export type CountCalls = { readonly calls: number; readonly day: string };
+
+/** Adds requests of programs to those of a day. The key of their batch has them counted once. */
+export const countCalls: CommandHandler<CountCalls, Snapshot<Day>, BillingEvent, object> = {
+  load: ({ day }) => read.snapshot<Day>(dayStream(day)),
+  decide: ({ calls, day }, { version }, { meta }) => {
+    requireRight(meta.actor, 'installation.act');
+    return {
+      events: [
+        {
+          event: { $case: 'callsCounted', value: { calls, day } },
+          advances: [{ stream: dayStream(day), version: version + 1 }],
+        },
+      ],
+    };
+  },
+  *answer() {
+    return {};
+  },
+};

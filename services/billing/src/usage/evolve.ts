@@ -5,19 +5,23 @@ import type { BillingEvent } from '../events.ts';
 export type Day = {
   /** Runs by the automation. */
   readonly runs: Readonly<Record<string, number>>;
+  /** Requests with API tokens. */
+  readonly calls: number;
   readonly updatedAt: number;
 };
 
 export const dayAggregate: Aggregate<Day, BillingEvent> = {
   kind: 'day',
-  version: 1,
-  initial: { runs: {}, updatedAt: 0 },
+  version: 2,
+  initial: { runs: {}, calls: 0, updatedAt: 0 },
   evolve: (state, { $case, value }, context) => {
     switch ($case) {
       case 'runCounted': {
         const before = state.runs[value.automationId] ?? 0;
-        return { runs: { ...state.runs, [value.automationId]: before + 1 }, updatedAt: context.time };
+        return { ...state, runs: { ...state.runs, [value.automationId]: before + 1 }, updatedAt: context.time };
       }
+      case 'callsCounted':
+        return { ...state, calls: state.calls + value.calls, updatedAt: context.time };
       default:
         return state;
     }

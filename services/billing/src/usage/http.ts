@@ -33,7 +33,7 @@ export const usageRoutes = ({ documents, rpc, clock, directory, standing }: Port
       tag: 'billing',
       summary: 'What was used this month',
       description:
-        'Automation runs of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.',
+        'Automation runs and requests with API tokens of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.',
       access: 'api',
       allows: 'usage.read',
       responses: {
@@ -41,6 +41,7 @@ export const usageRoutes = ({ documents, rpc, clock, directory, standing }: Port
           month_start: day,
           starts_again: day,
           runs: z.strictObject({ used: z.int(), limit, updated_at: updated }),
+          api_calls: z.strictObject({ used: z.int(), limit, updated_at: updated }),
           database_rows: z.strictObject({
             used: z.int(),
             limit,
@@ -67,6 +68,11 @@ export const usageRoutes = ({ documents, rpc, clock, directory, standing }: Port
             runs: {
               used: runs.total,
               limit: plan.maxAutomationRuns,
+              updated_at: runs.updatedAt === 0 ? null : new Date(runs.updatedAt).toISOString(),
+            },
+            api_calls: {
+              used: runs.calls,
+              limit: plan.maxApiCalls,
               updated_at: runs.updatedAt === 0 ? null : new Date(runs.updatedAt).toISOString(),
             },
             database_rows: {

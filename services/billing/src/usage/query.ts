@@ -7,6 +7,8 @@ const mostDays = 32;
 
 export type Runs = {
   readonly total: number;
+  /** Requests with API tokens. */
+  readonly calls: number;
   readonly updatedAt: number;
   /** By the automation. */
   readonly by: ReadonlyMap<string, number>;
@@ -30,8 +32,9 @@ export const runsBetween = async (
   for (const { runs } of days) for (const [id, count] of Object.entries(runs)) by.set(id, (by.get(id) ?? 0) + count);
   return {
     total: sum(by.values()),
+    calls: sum(days.map(({ calls }) => calls)),
     updatedAt: Math.max(0, ...days.map(({ updatedAt }) => updatedAt)),
     by,
-    days: days.map(({ id, runs }) => ({ day: id, total: sum(Object.values(runs)) })),
+    days: days.filter(({ runs }) => Object.keys(runs).length > 0).map(({ id, runs }) => ({ day: id, total: sum(Object.values(runs)) })),
   };
 };

@@ -2,7 +2,7 @@ import { systemActor, type CommandMeta, type EventContext, type Snapshot } from 
 import { given } from '@tessera/kernel/testing';
 import { describe, expect, it } from 'vitest';
 import { dayOf, daysBetween, monthsBetween, startsAgain } from './days.ts';
-import { countRun } from './decide.ts';
+import { countCalls, countRun } from './decide.ts';
 import { dayAggregate, type Day } from './evolve.ts';
 import { daysModel } from './projection.ts';
 
@@ -30,10 +30,23 @@ describe('a run', () => {
       (day, event) => dayAggregate.evolve(day, event, context),
       dayAggregate.initial,
     );
-    expect(state).toEqual({ runs: { a: 2, b: 1 }, updatedAt: 5 });
+    expect(state).toEqual({ runs: { a: 2, b: 1 }, calls: 0, updatedAt: 5 });
     expect(daysModel.project(counted, context, () => state)).toMatchObject([
       { id: '2026-11-27', document: { month: '2026-11', runs: { a: 2, b: 1 } } },
     ]);
+  });
+});
+
+describe('requests of programs', () => {
+  it('are added to those of their day, and to no run', () => {
+    const calls = { calls: 40, day: run.day };
+    const events = given(none, { meta }).when(countCalls, calls).events();
+    expect(events).toEqual([{ $case: 'callsCounted', value: calls }]);
+    const state = [...events, ...events].reduce<Day>(
+      (day, event) => dayAggregate.evolve(day, event as Parameters<typeof dayAggregate.evolve>[1], context),
+      dayAggregate.initial,
+    );
+    expect(state).toMatchObject({ runs: {}, calls: 80 });
   });
 });
 

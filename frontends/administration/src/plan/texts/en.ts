@@ -10,6 +10,8 @@ export const messages = {
     noLimit: 'No limit',
     runs: 'Automation runs',
     runsOf: 'Of all automations',
+    calls: 'API calls',
+    callsOf: 'Requests of programs with a token',
     records: 'Records per table',
     recordsOf: 'The fullest table is {{table}}',
     noTable: 'There is no table yet',

@@ -10,6 +10,8 @@ export const messages = {
     noLimit: 'Sin límite',
     runs: 'Ejecuciones de automatizaciones',
     runsOf: 'De todas las automatizaciones',
+    calls: 'Llamadas de la API',
+    callsOf: 'Solicitudes de programas con un token',
     records: 'Registros por tabla',
     recordsOf: 'La tabla más llena es {{table}}',
     noTable: 'Todavía no hay tablas',

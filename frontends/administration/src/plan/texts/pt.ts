@@ -10,6 +10,8 @@ export const messages = {
     noLimit: 'Sem limite',
     runs: 'Execuções de automações',
     runsOf: 'De todas as automações',
+    calls: 'Chamadas da API',
+    callsOf: 'Pedidos de programas com um token',
     records: 'Registros por tabela',
     recordsOf: 'A tabela mais cheia é {{table}}',
     noTable: 'Ainda não há tabela',
