@@ -189,7 +189,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runReopened',
     'peopleNotified',
   ],
-  'what is used is counted, and the usage page tells it': ['runCounted'],
+  'what is used is counted, and the usage page tells it': ['runCounted', 'callsCounted'],
   'the operator and the clock set the plan, and the page of plans tells it': [
     'trialBegan',
     'planChosen',
