@@ -37,6 +37,10 @@ const seatCap: Readonly<Record<Seat, TableAccess>> = { viewer: 'view', member: '
 /** The person who acts: a token acts for its user. */
 export const userOf = (actor: Pick<Actor, 'id' | 'userId'>): string => actor.userId ?? actor.id;
 
+/** Whom the rules for rows and the filters take for the current user: the person as whom somebody looks, if they do. */
+export const currentUserOf = (actor: Pick<Actor, 'id' | 'userId' | 'viewing'>): string =>
+  actor.viewing?.userId ?? userOf(actor);
+
 /** Whether a seat is the other one or a higher one. */
 export const seatReaches = (seat: Seat, wanted: Seat): boolean => seatRank[seat] >= seatRank[wanted];
 

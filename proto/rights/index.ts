@@ -3,6 +3,7 @@ export {
   accessTo,
   accessToApp,
   can,
+  currentUserOf,
   everyRow,
   isNarrow,
   maskAllows,

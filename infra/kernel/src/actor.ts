@@ -19,7 +19,19 @@ export type Actor = {
   readonly permissions: RolePermissions;
   /** Of a public link: all that it opens. */
   readonly link?: LinkScope | undefined;
+  /** A person who looks at the workspace as somebody else: seat, role and permissions are those, and nothing is written. */
+  readonly viewing?: Viewing | undefined;
 };
+
+/**
+ * As whom somebody looks. Whatever is a person's own stays that of whoever looks; `userId` is only who the rules for rows
+ * take for the current user, and absent where somebody looks as a role.
+ */
+export type Viewing = { readonly userId?: string | undefined };
+
+/** Whether two actors look as the same, or both as nobody else. */
+export const sameViewing = (a: Pick<Actor, 'viewing'>, b: Pick<Actor, 'viewing'>): boolean =>
+  (a.viewing === undefined) === (b.viewing === undefined) && a.viewing?.userId === b.viewing?.userId;
 
 /**
  * What a public link opens: one table, of which it reads the rows of a view or adds rows, and exactly these fields.

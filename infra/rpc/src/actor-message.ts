@@ -42,4 +42,7 @@ export const actorFromMessage = (message: ActorMessage): Actor => ({
   roleId: message.roleId,
   permissionVersion: message.permissionVersion,
   permissions: permissionsOf(message.permissions),
+  ...(message.viewing !== undefined && {
+    viewing: message.viewing.userId === '' ? {} : { userId: message.viewing.userId },
+  }),
 });

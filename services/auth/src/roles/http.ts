@@ -77,6 +77,7 @@ export const roleRoutes = (context: Context): RouteSet => {
       description: 'Each role with the people who have it, those with most people first.',
       access: 'api',
       allows: 'roles.read',
+      whenViewing: true,
       body: z.strictObject({}),
       responses: {
         200: z.strictObject({
