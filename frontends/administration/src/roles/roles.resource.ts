@@ -76,6 +76,11 @@ export const useRoleCalls = () => {
       await api.send('post', '/v3/undo/{id}', { path: { id: commit }, body: {} });
       await anew(client);
     },
+    /** Sees the workspace as the role. The page begins anew, so that nothing of what it held is shown by these eyes. */
+    viewAs: async (roleId: string): Promise<void> => {
+      await api.post('/v3/view-as', { body: { roleId } });
+      location.assign('/home');
+    },
     anew: () => anew(client),
     /** Shows a change before the server has it. */
     show: (

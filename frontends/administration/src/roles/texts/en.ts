@@ -36,6 +36,8 @@ export const messages = {
     start: 'Start page',
     startHelp: 'The page that opens after login. Leave it empty for Home.',
     startWrong: 'Enter a page of this workspace, such as /home.',
+    viewAs: 'View as this role',
+    notViewed: 'Couldn’t see the workspace as {{role}}',
     duplicate: 'Duplicate',
     copyOf: '{{role}} (copy)',
     copied: '{{role}} is duplicated',

@@ -37,6 +37,8 @@ export const messages = {
     start: 'Página inicial',
     startHelp: 'La página que se abre al iniciar sesión. Déjela vacía para Inicio.',
     startWrong: 'Escriba una página de este espacio de trabajo, como /home.',
+    viewAs: 'Ver como este rol',
+    notViewed: 'No se pudo ver el espacio de trabajo como {{role}}',
     duplicate: 'Duplicar',
     copyOf: '{{role}} (copia)',
     copied: '{{role}} se duplicó',
