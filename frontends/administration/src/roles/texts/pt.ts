@@ -38,7 +38,7 @@ export const messages = {
     startHelp: 'A página que abre após o login. Deixe vazio para Início.',
     startWrong: 'Digite uma página desta área de trabalho, como /home.',
     viewAs: 'Ver como este papel',
-    notViewed: 'Não foi possível ver o espaço de trabalho como {{role}}',
+    notViewed: 'Não foi possível ver a área de trabalho como {{role}}',
     duplicate: 'Duplicar',
     copyOf: '{{role}} (cópia)',
     copied: 'A cópia de {{role}} foi criada',

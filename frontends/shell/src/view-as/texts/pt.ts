@@ -1,10 +1,10 @@
 export const messages = {
-  bar: 'Você vê o espaço de trabalho como {{name}}. Nada pode ser alterado.',
+  bar: 'Você vê a área de trabalho como {{name}}. Nada pode ser alterado.',
   person: '{{name}} ({{role}})',
   until: 'Até {{time}}',
   stop: 'Parar',
   stopping: 'Parando',
   notStopped: 'Não foi possível voltar',
   start: 'Ver como {{name}}',
-  notStarted: 'Não foi possível ver o espaço de trabalho como {{name}}',
+  notStarted: 'Não foi possível ver a área de trabalho como {{name}}',
 };
