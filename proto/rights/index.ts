@@ -10,12 +10,13 @@ export {
   narrowBy,
   resolveRowsBy,
   rowAllowed,
+  seatReaches,
   userOf,
   type Can,
   type Grant,
   type Holder,
 } from './can.ts';
-export { mayGrant, roleOfSeat } from './give.ts';
+export { mayGrant, maySeeAs, roleOfSeat } from './give.ts';
 export { accessLevels, narrowed, within, type TokenScope } from './scopes.ts';
 export { requireRight } from './require.ts';
 export { rightNames, rightsOf, tableRightsOf, toldPermissions, type RightName, type Rights } from './told.ts';

@@ -1,5 +1,6 @@
 import {
   fieldRulesOf,
+  pageRulesOf,
   permissionFlags,
   rowRulesOf,
   type Actor,
@@ -29,6 +30,7 @@ const permissionsOf = (message: ActorMessage['permissions']): RolePermissions =>
       (message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess]),
     ),
     dashboards_disabled: message?.dashboardsDisabled ?? [],
+    ...(message !== undefined && pageRulesOf(message)),
   };
 };
 

@@ -23,6 +23,12 @@ export const appsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/v3/apps', { signal })).apps,
 });
 
+export const pagesQuery = queryOptions({
+  queryKey: ['role-pages'],
+  queryFn: async ({ signal }) =>
+    (await api.get('/v3/doc-pages', { signal })).pages.map(({ id, title }) => ({ id, label: title, color: null })),
+});
+
 export const foldersQuery = queryOptions({
   queryKey: ['role-folders'],
   queryFn: async ({ signal }) => (await api.get('/v3/folders', { signal })).folders,

@@ -5,12 +5,12 @@ import { credentialHash } from '@tessera/web';
 import { systemOrganization } from '../events.ts';
 import type { AccountDocument, MemberDocument, RoleDocument } from '../projection.ts';
 import type { ApiToken } from '../evolve.ts';
-import { can, narrowed } from '@tessera/proto/rights';
+import { can, maySeeAs, narrowed } from '@tessera/proto/rights';
 import { permissionsOf } from '../roles/permissions.ts';
 import { isConfirmed, lastRestore, mostTokens } from '../tokens/restore.ts';
 import { drop } from '../small-state.ts';
 import { works } from '../tokens/works.ts';
-import { maySeeAs, type Sight } from '../view-as/decide.ts';
+import type { Sight } from '../view-as/decide.ts';
 
 export const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfter = 10 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { read, type CommandHandler, type Seat, type Snapshot } from '@tessera/kernel';
-import { mayGrant, requireRight, seatReaches } from '@tessera/proto/rights';
+import { maySeeAs, requireRight, seatReaches } from '@tessera/proto/rights';
 import { event, type AuthEvent } from '../events.ts';
 import type { Member, Role } from '../evolve.ts';
 import { permissionsOf } from '../roles/permissions.ts';
@@ -26,24 +26,6 @@ const seatOf = (people: readonly Member[], roleId: string): Seat =>
     (most, one) => (one.active && one.roleId === roleId && seatReaches(one.seat, most) ? one.seat : most),
     people.some((one) => one.active && one.roleId === roleId) ? 'viewer' : 'member',
   );
-
-/** Whether a rule for rows asks who the current user is, at whatever depth. */
-const asksWho = (rule: unknown): boolean =>
-  typeof rule === 'object' &&
-  rule !== null &&
-  (('currentUser' in rule && rule.currentUser === true) || Object.values(rule).some(asksWho));
-
-/**
- * Whether somebody sees nothing through a role or a person that they do not see themselves: no right and no seat that is
- * not theirs, and of a table whose rows their role ties to themselves nothing through another person.
- */
-export const maySeeAs = (
-  actor: Parameters<typeof mayGrant>[0],
-  permissions: ReturnType<typeof permissionsOf>,
-  { seat, userId }: Pick<Sight, 'seat' | 'userId'>,
-): boolean =>
-  mayGrant(actor, permissions, seat) &&
-  (userId === undefined || actor.permissions.admin || userId === actor.id || !asksWho(actor.permissions.table_rows));
 
 /** Looks at the workspace as a role or another person: what the log says of it. */
 export const startViewAs: CommandHandler<

@@ -8,9 +8,10 @@ import {
 } from '@tessera/kernel';
 import { given } from '@tessera/kernel/testing';
 import { describe, expect, it } from 'vitest';
+import { maySeeAs } from '@tessera/proto/rights';
 import type { Member } from '../evolve.ts';
 import { defaultRoles, permissionsOf, wireOf } from '../roles/permissions.ts';
-import { maySeeAs, startViewAs, stopViewAs } from './decide.ts';
+import { startViewAs, stopViewAs } from './decide.ts';
 
 const none = permissionsOf(undefined);
 const flagged = (...on: readonly PermissionFlag[]): RolePermissions => ({
