@@ -1,4 +1,14 @@
-import type { Actor, AppAccess, FieldRules, PageAccess, Predicate, Row, RowRule, Seat, TableAccess } from '@tessera/kernel';
+import type {
+  Actor,
+  AppAccess,
+  FieldRules,
+  PageAccess,
+  Predicate,
+  Row,
+  RowRule,
+  Seat,
+  TableAccess,
+} from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
 import { ruleOf, rules, type Action } from './actions.ts';
 import type { Rule } from './rule.ts';

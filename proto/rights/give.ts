@@ -83,9 +83,7 @@ export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): bo
     wildcards(wanted.dashboards_enabled, wanted.dashboards_disabled, own.dashboards_disabled) &&
     pagesOf(wanted).every(({ enabled, disabled }, at) => {
       const held = pagesOf(own)[at]!;
-      return (
-        mapWithin(enabled, held.enabled, held.disabled, pageRank) && wildcards(enabled, disabled, held.disabled)
-      );
+      return mapWithin(enabled, held.enabled, held.disabled, pageRank) && wildcards(enabled, disabled, held.disabled);
     })
   );
 };

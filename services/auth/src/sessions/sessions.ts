@@ -110,7 +110,8 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
   const seenBy = async (own: Resolved, { seat, roleId, userId, until }: Looking): Promise<Resolved> => {
     if (until <= clock()) return own;
     const { organizationId } = own.actor;
-    const seen = userId === undefined ? undefined : await documents.get<MemberDocument>(organizationId, 'members', userId);
+    const seen =
+      userId === undefined ? undefined : await documents.get<MemberDocument>(organizationId, 'members', userId);
     if (userId !== undefined && seen?.active !== true) return own;
     const role = await documents.get<RoleDocument>(organizationId, 'roles', seen?.roleId ?? roleId);
     if (role === undefined) return own;

@@ -28,12 +28,7 @@ const seatOf = (people: readonly Member[], roleId: string): Seat =>
   );
 
 /** Looks at the workspace as a role or another person: what the log says of it. */
-export const startViewAs: CommandHandler<
-  { readonly as: SeenAs; readonly until: number },
-  State,
-  AuthEvent,
-  Sight
-> = {
+export const startViewAs: CommandHandler<{ readonly as: SeenAs; readonly until: number }, State, AuthEvent, Sight> = {
   load: function* ({ as }, { actor }) {
     const own = yield* read.snapshot<Member | undefined>(`member:${actor.id}`);
     const seen = 'userId' in as ? (yield* read.snapshot<Member | undefined>(`member:${as.userId}`)).state : undefined;

@@ -29,9 +29,7 @@ export const viewAsOf = async (
   if (viewing === undefined || until === undefined) return null;
   const [known, person] = await Promise.all([
     documents.get<RoleDocument>(organizationId, 'roles', role),
-    viewing.userId === undefined
-      ? undefined
-      : documents.get<MemberDocument>(organizationId, 'members', viewing.userId),
+    viewing.userId === undefined ? undefined : documents.get<MemberDocument>(organizationId, 'members', viewing.userId),
   ]);
   return {
     role: { id: role, name: known?.role.name ?? '' },

@@ -1,10 +1,4 @@
-import {
-  colleague,
-  firstRun,
-  startTestProduct,
-  type TestCaller,
-  type TestProduct,
-} from '@tessera/runtime/testing';
+import { colleague, firstRun, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
 import { credentialHash } from '@tessera/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -64,7 +58,9 @@ afterAll(() => product.stop());
 describe('an administrator who sees the workspace as a person', () => {
   it('sees what that person sees, changes nothing, and is back with one call', async () => {
     const begun = await admin.call('POST', '/v3/view-as', { userId: anaId });
-    expect(begun.body).toMatchObject({ viewAs: { user: { id: anaId, name: 'Ana' }, role: { id: roleId, name: 'Sales' } } });
+    expect(begun.body).toMatchObject({
+      viewAs: { user: { id: anaId, name: 'Ana' }, role: { id: roleId, name: 'Sales' } },
+    });
     const seen = await session(admin);
     expect(seen.user).toMatchObject({ name: 'Maren Okafor', seat: 'member' });
     expect(seen.rights).toMatchObject({ isAdmin: false, canCreateTables: false, canManageUsers: false });
@@ -100,9 +96,15 @@ describe('an administrator who sees the workspace as a person', () => {
     await ana.call('PUT', '/v3/preferences/secret', { value: 'hers' });
     await admin.call('POST', '/v3/view-as', { userId: anaId });
     const personal = await Promise.all(
-      ['/v3/tasks', '/v3/preferences', '/v3/notifications', '/v3/sessions', '/v3/logins', '/v3/conversations', '/v3/account/profile'].map(
-        (path) => admin.call('GET', path),
-      ),
+      [
+        '/v3/tasks',
+        '/v3/preferences',
+        '/v3/notifications',
+        '/v3/sessions',
+        '/v3/logins',
+        '/v3/conversations',
+        '/v3/account/profile',
+      ].map((path) => admin.call('GET', path)),
     );
     expect(personal.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
     const text = JSON.stringify(personal.map(({ body }) => body));
@@ -112,7 +114,10 @@ describe('an administrator who sees the workspace as a person', () => {
   });
 
   it('sees as a role with themselves as the current user, in this session alone', async () => {
-    const { body } = await admin.call('POST', '/auth/loginV2', { email: 'maren@marlow.example', password: 'seven-oaks-42' });
+    const { body } = await admin.call('POST', '/auth/loginV2', {
+      email: 'maren@marlow.example',
+      password: 'seven-oaks-42',
+    });
     const { token } = body as { token: string };
     await admin.call('POST', '/v3/view-as', { roleId });
     expect(await rows(admin)).toContain('mine');

@@ -5,6 +5,7 @@ import {
   type PermissionFlag,
   type RolePermissions,
   type Seat,
+  type Snapshot,
 } from '@tessera/kernel';
 import { given } from '@tessera/kernel/testing';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +50,7 @@ const state = (parts: Partial<Parameters<typeof startViewAs.decide>[1]> = {}) =>
   people: [],
   ...parts,
 });
+const own: Snapshot<Member | undefined> = { version: 7, state: member('u1', 'builder') };
 const until = 1_700_000_900_000;
 const seenAs = (parts: object, as: { roleId: string } | { userId: string }, by = admin) =>
   given(state(parts), { meta: by }).when(startViewAs, { as, until });
@@ -71,12 +73,15 @@ describe('seeing the workspace as somebody else', () => {
     ]));
   it.each([
     ['a person who is off', { seen: member('u2', 'member', false) }, { userId: 'u2' }, 'user.not_found'],
-    ['a person who was forgotten', { seen: { ...member('u2', 'member'), erased: true } }, { userId: 'u2' }, 'user.not_found'],
+    [
+      'a person who was forgotten',
+      { seen: { ...member('u2', 'member'), erased: true } },
+      { userId: 'u2' },
+      'user.not_found',
+    ],
     ['nobody', {}, { userId: 'u2' }, 'user.not_found'],
     ['a role that is gone', { role: undefined }, { roleId: '8' }, 'role.not_found'],
-  ] as const)('is refused for %s', (_what, parts, as, code) =>
-    expect(seenAs(parts, as).rejection().code).toBe(code),
-  );
+  ] as const)('is refused for %s', (_what, parts, as, code) => expect(seenAs(parts, as).rejection().code).toBe(code));
   it.each([
     ['manages neither roles nor people', none, { roleId: '3' }],
     ['manages people and asks for a role', flagged('manage_users'), { roleId: '3' }],
@@ -90,17 +95,23 @@ describe('seeing the workspace as somebody else', () => {
     expect(seenAs({ seen: member('u2', 'builder') }, { userId: 'u2' }, meta(manager, 'member')).rejection().code).toBe(
       beyond,
     );
-    expect(seenAs({ role: { ...roleOf('3'), permissions: wireOf(none) } }, { roleId: '3' }, meta(manager)).events()).toHaveLength(1);
+    expect(
+      seenAs({ role: { ...roleOf('3'), permissions: wireOf(none) } }, { roleId: '3' }, meta(manager)).events(),
+    ).toHaveLength(1);
   });
   it('ends with an event', () =>
-    expect(given({ version: 7, state: undefined }, { meta: admin }).when(stopViewAs, {}).decision().events).toEqual([
+    expect(given(own, { meta: admin }).when(stopViewAs, {}).decision().events).toEqual([
       { event: { $case: 'viewAsStopped', value: { userId: 'u1' } }, advances: [{ stream: 'member:u1', version: 8 }] },
     ]));
 });
 
 describe('who sees only their own records of a table', () => {
   const rows = (value: unknown) => ({ t: { and: [{ fieldId: 'f', operator: 'equals', value }] } });
-  const table = (value: unknown): RolePermissions => ({ ...none, tables_enabled: { t: 'edit' }, table_rows: rows(value) });
+  const table = (value: unknown): RolePermissions => ({
+    ...none,
+    tables_enabled: { t: 'edit' },
+    table_rows: rows(value),
+  });
   const sees = (own: RolePermissions, userId: string | undefined) =>
     maySeeAs(actor(own), own, { seat: 'member', ...(userId !== undefined && { userId }) });
   it('does not see those of another person', () =>

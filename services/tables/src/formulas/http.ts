@@ -66,7 +66,7 @@ export const formulaRoutes = ({ records, queries, directory, clock }: FormulaPor
     tag,
     access: 'api',
     allows: 'records.read',
-      whenViewing: true,
+    whenViewing: true,
     params: tableParams,
     query: numbersQuery,
     body: previewBody,

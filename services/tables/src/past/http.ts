@@ -51,7 +51,7 @@ export const pastRoutes = ({
     tag,
     access: 'api',
     allows: 'records.read',
-      whenViewing: true,
+    whenViewing: true,
     params: tableParams,
     query: formatQuery,
     body: z.strictObject({

@@ -322,7 +322,13 @@ export const createQueries = ({
     const facts = needsFacts(schema, filter) ? await directory.facts(actor) : undefined;
     const timezone = facts?.timezone ?? 'UTC';
     const today = facts === undefined ? '1970-01-01' : civilDate(now, timezone);
-    const context = { now, today, timezone, weekStart: facts?.weekStart ?? 0, currentUserId: currentUserOf(actor) } as const;
+    const context = {
+      now,
+      today,
+      timezone,
+      weekStart: facts?.weekStart ?? 0,
+      currentUserId: currentUserOf(actor),
+    } as const;
     try {
       return toPredicate(schema, { ...grant, fieldMask: 'all' }, filter, context);
     } catch (error) {
@@ -363,7 +369,13 @@ export const createQueries = ({
         : undefined;
     const timezone = facts?.timezone ?? 'UTC';
     const today = facts === undefined ? '1970-01-01' : civilDate(now, timezone);
-    const context = { now, today, timezone, weekStart: facts?.weekStart ?? 0, currentUserId: currentUserOf(actor) } as const;
+    const context = {
+      now,
+      today,
+      timezone,
+      weekStart: facts?.weekStart ?? 0,
+      currentUserId: currentUserOf(actor),
+    } as const;
     const linked =
       schema.links.length + schema.apart.length === 0
         ? undefined
