@@ -22,7 +22,7 @@ const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
 export const MemberMenu = ({ user }: { user: User }) => {
   const t = useTexts('shell');
   const roleName = useRoleName();
-  const seen = useTexts('viewAs');
+  const seen = useTexts('view-as');
   const errorText = useErrorText('shell');
   const session = useSession();
   const { data: profiles = [] } = useQuery(profilesQuery);

@@ -8,10 +8,10 @@ import { stopViewAs } from './view-as.resource.ts';
 /** Longer than a timer can be set for. */
 const longest = 2_000_000_000;
 
-const Bar = ({ role, user, until }: NonNullable<Session['viewAs']>) => {
-  const t = useTexts('viewAs');
+const Bar = ({ role, user, until }: NonNullable<Session['view-as']>) => {
+  const t = useTexts('view-as');
   const roleName = useRoleName();
-  const errorText = useErrorText('shell');
+  const errorText = useErrorText('view-as');
   const { time } = useFormats();
   const stop = useMutation({
     mutationFn: stopViewAs,

@@ -85,7 +85,7 @@ describe('an administrator who sees the workspace as a person', () => {
     expect(await rows(admin)).toContain('margin of mine');
     expect((await session(admin)).viewAs).toBeNull();
     expect(code(await admin.call('DELETE', '/v3/view-as'))).toEqual([409, 'view_as.not_on']);
-    const log = await admin.call('POST', '/historyLog/list', { filters: { change_type: ['view'] } });
+    const log = await admin.call('POST', '/historyLog/list', { filters: { action_type: ['view'] } });
     const { entries } = log.body as { entries: { kind: string; target: { label: string } | null }[] };
     expect(entries.map(({ kind }) => kind)).toEqual(['viewAsStopped', 'viewAsStarted']);
     expect(entries[1]?.target?.label).toBe('Ana');
