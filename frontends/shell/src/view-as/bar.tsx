@@ -8,7 +8,7 @@ import { stopViewAs } from './view-as.resource.ts';
 /** Longer than a timer can be set for. */
 const longest = 2_000_000_000;
 
-const Bar = ({ role, user, until }: NonNullable<Session['view-as']>) => {
+const Bar = ({ role, user, until }: NonNullable<Session['viewAs']>) => {
   const t = useTexts('view-as');
   const roleName = useRoleName();
   const errorText = useErrorText('view-as');
