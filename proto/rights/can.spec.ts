@@ -82,8 +82,9 @@ const own = [
   'folders.list',
 ];
 const mine = ['imports.read', 'imports.cancel'];
-const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow', 'pages.view'];
-const pages = ['pages.create', 'pages.edit', 'pages.delete'];
+const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow'];
+const pagesSeen = ['pages.list', 'pages.view'];
+const pages = [...pagesSeen, 'pages.create', 'pages.edit', 'pages.delete'];
 const reading = ['tables.list', 'tables.view', 'views.own', 'records.read', 'records.comment'];
 const writing = [...reading, 'records.create', 'records.update', 'records.delete', 'imports.begin', 'imports.fill'];
 const people = ['users.manage', 'invitations.make', 'invitations.read', 'invitations.revoke'];
@@ -148,6 +149,7 @@ describe('role and seat together', () => {
       'viewer',
       [
         ...everybody,
+        ...pagesSeen,
         ...reading,
         ...people,
         ...tokens,
@@ -190,6 +192,31 @@ describe('role and seat together', () => {
   it('a service does what the installation does, and a link nothing', () => {
     expect(allowed(who('Admin', 'builder', 'system'))).toEqual(['installation.act']);
     expect(allowed(who('Admin', 'builder', 'link'))).toEqual([]);
+  });
+  it('doc pages follow the level of each, the rule for all, and what is left out', () => {
+    const writes = role({
+      flags: flags(['create_doc_pages', 'delete_doc_pages']),
+      doc_pages_enabled: { '*': 'edit', mine: 'full', read: 'view' },
+      doc_pages_disabled: ['closed'],
+    });
+    const can1 = (seat: Seat, action: Action, page?: string) => can(actor(writes, seat), action, page).allow;
+    const levels = (seat: Seat, page: string) =>
+      (['pages.view', 'pages.edit', 'pages.delete'] as const).map((action) => can1(seat, action, page));
+    expect(levels('member', 'mine')).toEqual([true, true, true]);
+    expect(levels('member', 'other')).toEqual([true, true, false]);
+    expect(levels('member', 'read')).toEqual([true, false, false]);
+    expect(levels('member', 'closed')).toEqual([false, false, false]);
+    expect(levels('viewer', 'mine')).toEqual([true, false, false]);
+    expect([can1('member', 'pages.create'), can1('member', 'pages.list'), can1('member', 'pages.view')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const own = role({ flags: flags(['create_doc_pages']), doc_pages_enabled: { mine: 'full' } });
+    expect((['pages.create', 'pages.list'] as const).map((one) => can(actor(own, 'member'), one).allow)).toEqual([
+      false,
+      true,
+    ]);
   });
   it('nobody without an organization has a right', () =>
     expect(allowed({ ...who('Admin', 'builder'), organizationId: '' })).toEqual([]));

@@ -1,4 +1,14 @@
-import type { Actor, AppAccess, FieldRules, Predicate, Row, RowRule, Seat, TableAccess } from '@tessera/kernel';
+import type {
+  Actor,
+  AppAccess,
+  FieldRules,
+  PageAccess,
+  Predicate,
+  Row,
+  RowRule,
+  Seat,
+  TableAccess,
+} from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
 import { ruleOf, rules, type Action } from './actions.ts';
 import type { Rule } from './rule.ts';
@@ -36,6 +46,10 @@ const seatCap: Readonly<Record<Seat, TableAccess>> = { viewer: 'view', member: '
 
 /** The person who acts: a token acts for its user. */
 export const userOf = (actor: Pick<Actor, 'id' | 'userId'>): string => actor.userId ?? actor.id;
+
+/** Whom the rules for rows and the filters take for the current user: the person as whom somebody looks, if they do. */
+export const currentUserOf = (actor: Pick<Actor, 'id' | 'userId' | 'viewing'>): string =>
+  actor.viewing?.userId ?? userOf(actor);
 
 /** Whether a seat is the other one or a higher one. */
 export const seatReaches = (seat: Seat, wanted: Seat): boolean => seatRank[seat] >= seatRank[wanted];
@@ -84,6 +98,34 @@ const opensApp = (actor: Holder, wanted: NonNullable<Rule['app']>, appId: string
   if (wanted === 'any') return actor.permissions.admin || Object.keys(actor.permissions.dashboards_enabled).length > 0;
   const access = appId === undefined ? undefined : accessToApp(actor, appId);
   return access !== undefined && appRank[access] >= appRank[wanted];
+};
+
+const pageRank: Readonly<Record<PageAccess, number>> = { view: 1, edit: 2, full: 3 };
+
+/**
+ * The access of an actor to one doc page, or with '*' to all: the role's map, a disabled id over the wildcard; who only
+ * looks on a viewer's seat writes none. Undefined for none.
+ */
+const accessToPage = ({ permissions, seat }: Holder, pageId: string): PageAccess | undefined => {
+  const cap: PageAccess = seat === 'viewer' ? 'view' : 'full';
+  if (permissions.admin) return cap;
+  const { doc_pages_enabled: enabled = {}, doc_pages_disabled: disabled = [] } = permissions;
+  if (disabled.includes(pageId)) return undefined;
+  const access = Object.hasOwn(enabled, pageId)
+    ? enabled[pageId]
+    : Object.hasOwn(enabled, '*')
+      ? enabled['*']
+      : undefined;
+  if (access === undefined || !Object.hasOwn(pageRank, access)) return undefined;
+  return pageRank[access] <= pageRank[cap] ? access : cap;
+};
+
+const opensPage = (actor: Holder, wanted: NonNullable<Rule['page']>, pageId: string | undefined): boolean => {
+  const { admin, doc_pages_enabled: enabled = {} } = actor.permissions;
+  if (wanted === 'any') return admin || Object.keys(enabled).length > 0;
+  const access = accessToPage(actor, wanted === 'every' ? '*' : (pageId ?? ''));
+  if (pageId === undefined && wanted !== 'every') return false;
+  return access !== undefined && pageRank[access] >= pageRank[wanted === 'every' ? 'edit' : wanted];
 };
 
 const isOne = (actor: Holder, who: NonNullable<Rule['who']>): boolean => {
@@ -158,7 +200,7 @@ const hasRowRule = ({ permissions: { table_rows: rows = {} } }: Holder, tableId:
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
   if (actor.kind === 'link') return linkRule(actor, action, resource);
-  const { who = 'member', seat, flag, table, whole, app, own, admin: adminsOnly } = ruleOf(action);
+  const { who = 'member', seat, flag, table, whole, app, page, own, admin: adminsOnly } = ruleOf(action);
   const { admin, flags } = actor.permissions;
   const allow =
     isOne(actor, who) &&
@@ -168,6 +210,7 @@ const ownRule: Can = (actor, action, resource) => {
     (table === undefined || opens(actor, table, resource)) &&
     (whole === undefined || admin || !hasRowRule(actor, resource)) &&
     (app === undefined || opensApp(actor, app, resource)) &&
+    (page === undefined || opensPage(actor, page, resource)) &&
     (own === undefined || (resource !== undefined && (admin || userOf(actor) === resource)));
   if (!allow) return denied;
   return table === undefined || resource === undefined || admin ? granted : ruledGrant(actor, resource);

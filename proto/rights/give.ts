@@ -1,9 +1,10 @@
 import type { RolePermissions, RowRule, Seat } from '@tessera/kernel';
 import { permissionFlags } from '@tessera/kernel/actor';
-import { seatReaches, type Holder } from './can.ts';
+import { seatReaches, userOf, type Holder } from './can.ts';
 
 const tableRank = { view: 1, edit: 2, full: 3 } as const;
 const appRank = { interact: 1, full: 2 } as const;
+const pageRank = tableRank;
 
 const mapWithin = (
   wanted: Readonly<Record<string, string>>,
@@ -51,6 +52,12 @@ const rowsWithin = (wanted: RolePermissions, own: RolePermissions): boolean =>
     ([table, rule]) => givenWithout(wanted, table) ?? keeps(wanted.table_rows?.[table], rule),
   );
 
+/** What a role opens of pages and of doc pages. */
+const pagesOf = (role: RolePermissions) => [
+  { enabled: role.pages_enabled ?? {}, disabled: role.pages_disabled ?? [] },
+  { enabled: role.doc_pages_enabled ?? {}, disabled: role.doc_pages_disabled ?? [] },
+];
+
 /**
  * Whether every right of `wanted` and the seat is one that the actor holds: nobody grants more than that
  * (docs/security.md 3).
@@ -73,9 +80,34 @@ export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): bo
     mapWithin(wanted.tables_enabled, own.tables_enabled, own.tables_disabled, tableRank) &&
     mapWithin(wanted.dashboards_enabled, own.dashboards_enabled, own.dashboards_disabled, appRank) &&
     wildcards(wanted.tables_enabled, wanted.tables_disabled, own.tables_disabled) &&
-    wildcards(wanted.dashboards_enabled, wanted.dashboards_disabled, own.dashboards_disabled)
+    wildcards(wanted.dashboards_enabled, wanted.dashboards_disabled, own.dashboards_disabled) &&
+    pagesOf(wanted).every(({ enabled, disabled }, at) => {
+      const held = pagesOf(own)[at]!;
+      return mapWithin(enabled, held.enabled, held.disabled, pageRank) && wildcards(enabled, disabled, held.disabled);
+    })
   );
 };
+
+/** Whether a rule for rows asks who the current user is, at whatever depth. */
+const asksWho = (rule: unknown): boolean =>
+  typeof rule === 'object' &&
+  rule !== null &&
+  (('currentUser' in rule && rule.currentUser === true) || Object.values(rule).some(asksWho));
+
+/**
+ * Whether somebody sees nothing through a role or a person that they do not see themselves: no right and no seat that is
+ * not theirs, and nothing through another person where their own role ties rows of a table to whoever looks.
+ */
+export const maySeeAs = (
+  actor: Holder,
+  permissions: RolePermissions,
+  { seat, userId }: { readonly seat: Seat; readonly userId?: string | undefined },
+): boolean =>
+  mayGrant(actor, permissions, seat) &&
+  (userId === undefined ||
+    actor.permissions.admin ||
+    userId === userOf(actor) ||
+    !asksWho(actor.permissions.table_rows));
 
 /** The default role that goes with a seat, by its name. */
 export const roleOfSeat: Readonly<Record<Seat, string>> = { builder: 'Builder', member: 'Member', viewer: 'Member' };

@@ -1,4 +1,4 @@
-import type { AppAccess, PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
+import type { AppAccess, PageAccess, PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
 
 /**
  * What an action asks of whoever does it. Everything that is named must hold; what is absent is not asked for. An
@@ -17,6 +17,11 @@ export type Rule = {
   readonly whole?: true;
   /** The access to the app that is asked about, at least; `any` is asked of no app: one must be open at all. */
   readonly app?: AppAccess | 'any';
+  /**
+   * The access to the doc page that is asked about, at least. Asked of no page, `any` wants one to be open at all, and
+   * `every` that writing is open of all, also of those that are made later.
+   */
+  readonly page?: PageAccess | 'any' | 'every';
   /** What is asked about must be the person's own, unless they are an administrator. */
   readonly own?: true;
   /** Administrators alone. */

@@ -24,7 +24,7 @@ export const rightsOf = (actor: Holder): Rights => ({
 /** The permissions of a role as a browser is told them: what they leave out of tables is the server's alone. */
 export const toldPermissions = ({ permissions }: Pick<Holder, 'permissions'>) => {
   const { table_fields: _fields, table_rows: _rows, ...told } = permissions;
-  return told;
+  return { pages_enabled: {}, pages_disabled: [], doc_pages_enabled: {}, doc_pages_disabled: [], ...told };
 };
 
 /** The rights that a table's answer carries for its reader. */

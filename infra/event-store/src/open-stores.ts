@@ -15,6 +15,7 @@ import {
   type WriterData,
 } from './writer/protocol.ts';
 import { logPath, type OpenReport } from './writer/service-files.ts';
+import { refuseLookers } from './lookers.ts';
 import { rejection } from './refusals.ts';
 
 export type StoresOptions = {
@@ -281,11 +282,13 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     if (!services.some((s) => s.name === service)) throw new Error(`there is no event store for ${service}`);
     return {
       execute: async <A>(command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta) => {
+        refuseLookers(meta.actor);
         const { plain, ...result } = await enqueue(service, command, meta);
         return { ...result, answer: (plain ? result.answer : JSON.parse(result.answer)) as A };
       },
       purge: async (order, { actor, operationId }, { wait = true, onProgress } = {}) => {
         if (state !== 'open') throw rejection('unavailable', 'store.draining');
+        refuseLookers(actor);
         const request = {
           purgeId: operationId ?? newId(),
           organizationId: actor.organizationId,

@@ -19,7 +19,19 @@ export type Actor = {
   readonly permissions: RolePermissions;
   /** Of a public link: all that it opens. */
   readonly link?: LinkScope | undefined;
+  /** A person who looks at the workspace as somebody else: seat, role and permissions are those, and nothing is written. */
+  readonly viewing?: Viewing | undefined;
 };
+
+/**
+ * As whom somebody looks. Whatever is a person's own stays that of whoever looks; `userId` is only who the rules for rows
+ * take for the current user, and absent where somebody looks as a role.
+ */
+export type Viewing = { readonly userId?: string | undefined };
+
+/** Whether two actors look as the same, or both as nobody else. */
+export const sameViewing = (a: Pick<Actor, 'viewing'>, b: Pick<Actor, 'viewing'>): boolean =>
+  (a.viewing === undefined) === (b.viewing === undefined) && a.viewing?.userId === b.viewing?.userId;
 
 /**
  * What a public link opens: one table, of which it reads the rows of a view or adds rows, and exactly these fields.
@@ -50,6 +62,7 @@ export type RowRule =
       readonly value?: unknown;
     };
 export type AppAccess = 'interact' | 'full';
+export type PageAccess = 'view' | 'edit' | 'full';
 
 export const permissionFlags = [
   'manage_profile',
@@ -79,6 +92,11 @@ export type RolePermissions = {
   readonly table_rows?: Readonly<Record<string, RowRule>> | undefined;
   readonly dashboards_enabled: Readonly<Record<string, AppAccess>>;
   readonly dashboards_disabled: readonly string[];
+  /** Absent: none. */
+  readonly pages_enabled?: Readonly<Record<string, PageAccess>> | undefined;
+  readonly pages_disabled?: readonly string[] | undefined;
+  readonly doc_pages_enabled?: Readonly<Record<string, PageAccess>> | undefined;
+  readonly doc_pages_disabled?: readonly string[] | undefined;
 };
 
 /** What a role leaves out of tables, from a list as messages have it. */
@@ -102,6 +120,35 @@ export const rowRulesOf = (
           rules.map(({ tableId, filterJson }) => [tableId, JSON.parse(filterJson) as RowRule]),
         ),
       };
+
+type PageLists = {
+  readonly enabled: readonly { readonly id: string; readonly access: string }[];
+  readonly disabled: readonly string[];
+};
+
+/**
+ * What a role opens of pages, from messages. A role of an earlier release says nothing of doc pages: everybody read them,
+ * and the flags for making and deleting them opened the rest.
+ */
+export const pageRulesOf = (role: {
+  readonly flags: readonly string[];
+  readonly pages?: PageLists | undefined;
+  readonly docPages?: PageLists | undefined;
+}): Pick<RolePermissions, 'pages_enabled' | 'pages_disabled' | 'doc_pages_enabled' | 'doc_pages_disabled'> => {
+  const mapOf = ({ enabled }: PageLists) =>
+    Object.fromEntries(enabled.map(({ id, access }) => [id, access])) as Record<string, PageAccess>;
+  const before: PageAccess = role.flags.includes('delete_doc_pages')
+    ? 'full'
+    : role.flags.includes('create_doc_pages')
+      ? 'edit'
+      : 'view';
+  return {
+    pages_enabled: role.pages === undefined ? {} : mapOf(role.pages),
+    pages_disabled: role.pages?.disabled ?? [],
+    doc_pages_enabled: role.docPages === undefined ? { '*': before } : mapOf(role.docPages),
+    doc_pages_disabled: role.docPages?.disabled ?? [],
+  };
+};
 
 /** Where a change came from; mapped to the specification's `action_source` at the edge. */
 export type Origin = 'interface' | 'api' | 'trigger' | 'import' | 'undo' | 'form' | 'email' | 'automation' | 'system';

@@ -160,4 +160,5 @@ export const writeRefusals = {
   'operations.exists': ['conflict', 'There is an operation with this id already.'],
   'request.operation': ['invalid', 'The header tessera-operation takes an id.'],
   'stream.version': ['conflict', 'Somebody else changed this at the same time.'],
+  'view_as.read_only': ['forbidden', 'You see the workspace as somebody else. Nothing can be changed meanwhile.'],
 } as const satisfies RefusalList;

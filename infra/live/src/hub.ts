@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, Notice } from '@tessera/kernel';
+import { sameViewing, type Actor, type Notice } from '@tessera/kernel';
 import type { BusMessage, LiveBus } from './bus.ts';
 import { createGatherer, type Gathered } from './gather.ts';
 import { createPresence } from './presence.ts';
@@ -75,7 +75,8 @@ type Socket = {
 type Held = { sockets: number; topics: number; ids: number };
 
 const sameRights = (a: Actor, b: Actor): boolean =>
-  a === b || (a.permissionVersion === b.permissionVersion && a.seat === b.seat && a.roleId === b.roleId);
+  a === b ||
+  (a.permissionVersion === b.permissionVersion && a.seat === b.seat && a.roleId === b.roleId && sameViewing(a, b));
 
 const mostTopics = 100;
 const mostWatched = 2000;

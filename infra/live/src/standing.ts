@@ -29,7 +29,7 @@ export const concernOf = (organizationId: string, topic: string): ((actor: Actor
     case 'account':
       return (actor) => (actor.userId ?? actor.id) === id;
     case 'member':
-      return (actor) => within(actor) && (actor.userId ?? actor.id) === id;
+      return (actor) => within(actor) && ((actor.userId ?? actor.id) === id || actor.viewing?.userId === id);
     case 'role':
       return (actor) => within(actor) && actor.roleId === id;
     case 'token':

@@ -1,5 +1,6 @@
 import {
   fieldRulesOf,
+  pageRulesOf,
   permissionFlags,
   rowRulesOf,
   type Actor,
@@ -29,6 +30,7 @@ const permissionsOf = (message: ActorMessage['permissions']): RolePermissions =>
       (message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess]),
     ),
     dashboards_disabled: message?.dashboardsDisabled ?? [],
+    ...(message !== undefined && pageRulesOf(message)),
   };
 };
 
@@ -42,4 +44,7 @@ export const actorFromMessage = (message: ActorMessage): Actor => ({
   roleId: message.roleId,
   permissionVersion: message.permissionVersion,
   permissions: permissionsOf(message.permissions),
+  ...(message.viewing !== undefined && {
+    viewing: message.viewing.userId === '' ? {} : { userId: message.viewing.userId },
+  }),
 });

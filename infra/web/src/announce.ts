@@ -17,6 +17,7 @@ type Announced = Pick<
   | 'limit'
   | 'feature'
   | 'whenBlocked'
+  | 'whenViewing'
 >;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -62,6 +63,7 @@ export const announce = (
       limit,
       feature,
       whenBlocked,
+      whenViewing,
     }): Announced => ({
       method,
       path,
@@ -76,6 +78,7 @@ export const announce = (
       ...(limit !== undefined && { limit }),
       ...(feature !== undefined && { feature }),
       ...(whenBlocked !== undefined && { whenBlocked }),
+      ...(whenViewing !== undefined && { whenViewing }),
     }),
   );
   const content = {

@@ -1,4 +1,4 @@
-import { awayRefusals, declareRefusals, requestRefusals } from '@tessera/kernel';
+import { awayRefusals, declareRefusals, requestRefusals, writeRefusals } from '@tessera/kernel';
 
 /** What the edge refuses before a service sees the request. */
 export const { list, forbidden, invalid, notFound, rejection } = declareRefusals({
@@ -19,4 +19,5 @@ export const { list, forbidden, invalid, notFound, rejection } = declareRefusals
   'route.method': ['invalid', 'This address does not take this method.'],
   'route.not_found': ['not_found', 'There is nothing at this address.'],
   'session.required': ['forbidden', 'Only a signed-in person may do this.'],
+  'view_as.read_only': writeRefusals['view_as.read_only'],
 });

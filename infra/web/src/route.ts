@@ -31,6 +31,11 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
   readonly feature?: string;
   /** Answered while the plan is blocked as well: what lets people see that it is, and pay. */
   readonly whenBlocked?: true;
+  /**
+   * Answered, though it is no `get`, to who looks at the workspace as a role or as another person: it changes nothing that
+   * others see, or ends that.
+   */
+  readonly whenViewing?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

@@ -541,6 +541,8 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
           (request.headers['x-requested-with'] !== 'tessera' || originOf(request.headers, options.baseUrl) !== 'same')
         )
           throw foreign();
+        if (entry.changes && actor.viewing !== undefined && one.whenViewing !== true)
+          throw forbidden('view_as.read_only');
         if (limits) await take(perActor, actor.id, one.cost);
         if (options.admit !== undefined) refuseBy(await options.admit(actor, one));
       }

@@ -8,10 +8,12 @@ export const rights = {
   'apps.open': { app: 'interact' },
   'apps.edit': { seat: 'builder', app: 'full' },
   'apps.create': { seat: 'builder', flag: 'create_dashboard', told: 'canCreateApps' },
-  'pages.view': { told: 'canViewPages' },
-  'pages.create': { seat: 'member', flag: 'create_doc_pages', told: 'canCreatePages' },
-  'pages.edit': { seat: 'member', flag: 'create_doc_pages' },
-  'pages.delete': { seat: 'member', flag: 'delete_doc_pages' },
+  'pages.list': { page: 'any', told: 'canViewPages' },
+  'pages.view': { page: 'view' },
+  // A new page follows the rule for all: who could not write in it makes none.
+  'pages.create': { seat: 'member', flag: 'create_doc_pages', page: 'every', told: 'canCreatePages' },
+  'pages.edit': { seat: 'member', page: 'edit' },
+  'pages.delete': { seat: 'member', flag: 'delete_doc_pages', page: 'full' },
   // Who builds a table and may change all of it shows it to the world; an administrator alone ends that for all. A link
   // shows more than the rows that a role leaves to its maker, so that they make none.
   'links.share': { seat: 'builder', table: 'full', whole: true },

@@ -46,8 +46,8 @@ export const compose = (
   topics: [
     { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
     { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },
-    { head: 'pages', id: false, mayHear: (actor) => can(actor, 'pages.view').allow },
-    { head: 'page', id: true, mayHear: (actor) => can(actor, 'pages.view').allow },
+    { head: 'pages', id: false, mayHear: (actor) => can(actor, 'pages.list').allow },
+    { head: 'page', id: true, mayHear: (actor, id) => can(actor, 'pages.view', id).allow },
     { head: 'links', id: false, mayHear: (actor) => can(actor, 'links.list').allow },
     { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
   ],

@@ -15,6 +15,7 @@ import { secondFactorRoutes } from './second-factor/http.ts';
 import { ownSessionRoutes } from './sessions/own.ts';
 import { tokenRoutes } from './tokens/http.ts';
 import { undoRoutes } from './undo/http.ts';
+import { viewAsRoutes } from './view-as/http.ts';
 
 export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
   const context = createContext(ports);
@@ -25,6 +26,7 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...installationRoutes(context, code),
       ...sessionRoutes(context),
       ...ownSessionRoutes(context),
+      ...viewAsRoutes(context),
       ...resetRoutes(context),
       ...secondFactorRoutes(context),
       ...memberRoutes(context),

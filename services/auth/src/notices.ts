@@ -16,6 +16,8 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'memberEnabled':
     case 'memberAssigned':
     case 'memberErased':
+    case 'viewAsStarted':
+    case 'viewAsStopped':
       return memberRights(event.value.userId);
     case 'passwordChanged':
     case 'accountClosed':

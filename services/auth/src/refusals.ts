@@ -41,6 +41,11 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'second_factor.expired': ['unauthenticated', 'That took too long. Log in again.'],
   'second_factor.not_on': ['conflict', 'Two-step login is not on.'],
   setup_code: ['forbidden', 'Enter the one-time code that the server printed when it started.'],
+  'view_as.beyond_rights': [
+    'forbidden',
+    'You cannot look at the workspace as somebody who may see or do what you may not.',
+  ],
+  'view_as.not_on': ['conflict', 'You already see the workspace with your own rights.'],
   'user.not_found': ['not_found', 'There is no such user.'],
 });
 

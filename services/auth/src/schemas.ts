@@ -88,6 +88,8 @@ export const lengthOfRules = (rules: readonly z.output<typeof tableRule>[]): num
     0,
   );
 
+/** What a role opens of a page: reading, writing, or all of it. */
+export const pageLevel = z.enum(['view', 'edit', 'full']);
 const held = z.strictObject({
   admin: z.boolean(),
   flags: z.record(z.string(), z.union([z.literal(0), z.literal(1)])),
@@ -95,6 +97,10 @@ const held = z.strictObject({
   tables_disabled: z.array(z.string()),
   dashboards_enabled: z.record(z.string(), z.enum(['interact', 'full'])),
   dashboards_disabled: z.array(z.string()),
+  pages_enabled: z.record(z.string(), pageLevel),
+  pages_disabled: z.array(z.string()),
+  doc_pages_enabled: z.record(z.string(), pageLevel),
+  doc_pages_disabled: z.array(z.string()),
 });
 /** What a session may do, as far as a browser must know: fields that are left out do not come. */
 export const heldPermissions = held.meta({ id: 'HeldPermissions' });

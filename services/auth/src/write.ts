@@ -21,6 +21,7 @@ import { notices } from './notices.ts';
 import { model } from './projection.ts';
 import { changeRole, createRole, deleteRole, duplicateRole } from './roles/decide.ts';
 import { changeApiToken, confirmApiToken, deleteApiToken, makeApiToken, regenerateApiToken } from './tokens/decide.ts';
+import { startViewAs, stopViewAs } from './view-as/decide.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
 const commands = {
@@ -50,6 +51,8 @@ const commands = {
   regenerateApiToken,
   deleteApiToken,
   confirmApiToken,
+  startViewAs,
+  stopViewAs,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bounded, systemActor, type Actor } from '@tessera/kernel';
+import { bounded, sameViewing, systemActor, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { actorFromMessage, type RpcClients, type RpcDefinition } from '@tessera/rpc';
 import { credentialHash, credentialOf, type Authenticated } from '@tessera/web';
@@ -46,7 +46,8 @@ export const createIdentity = (options: {
       before.name === answer.userName &&
       before.actor.permissionVersion === actor.permissionVersion &&
       before.actor.seat === actor.seat &&
-      before.actor.roleId === actor.roleId;
+      before.actor.roleId === actor.roleId &&
+      sameViewing(before.actor, actor);
     const known: Known = same ? before : { actor, name: answer.userName };
     // Rights that changed while auth was being asked are asked for again.
     if (asked === generation) {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { bounded, isRejection, type Actor } from '@tessera/kernel';
+import { currentUserOf } from '@tessera/proto/rights';
 import { topicsByName, type Hearing, type LiveTopic } from '@tessera/live';
 import { rejection } from './refusals.ts';
 
@@ -24,7 +25,7 @@ export const createTopicCheck = (first: Announced) => {
     let own = rights.get(actor);
     if (own === undefined) {
       const { organizationId, kind, seat, roleId, permissions } = actor;
-      const person = permissions.table_rows === undefined ? '' : (actor.userId ?? actor.id);
+      const person = permissions.table_rows === undefined ? '' : currentUserOf(actor);
       own = hash('sha256', JSON.stringify([organizationId, kind, seat, roleId, permissions, person]));
       rights.set(actor, own);
     }

@@ -6,7 +6,15 @@ export type EntityType = Action['entity_type'];
 type Filters = NonNullable<Asked<'post_historyLog_list'>['filters']>;
 export type ActionSource = NonNullable<Filters['action_source']>[number];
 
-export const actionTypes = ['create', 'update', 'delete', 'restore', 'import', 'undo'] as const satisfies ActionType[];
+export const actionTypes = [
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'import',
+  'undo',
+  'view',
+] as const satisfies ActionType[];
 export const entityTypes = [
   'record',
   'comment',

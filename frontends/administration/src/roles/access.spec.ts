@@ -10,6 +10,10 @@ const none: Data = {
   tables_disabled: [],
   dashboards_enabled: {},
   dashboards_disabled: [],
+  pages_enabled: {},
+  pages_disabled: [],
+  doc_pages_enabled: {},
+  doc_pages_disabled: [],
 };
 const role = (profile_data: Data, more: Partial<Role> = {}): Role => ({
   id_profile: '7',

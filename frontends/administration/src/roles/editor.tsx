@@ -25,6 +25,7 @@ import classes from './roles.module.css';
 import { rolesQuery } from './roles.resource.ts';
 import { RulesPart } from './rules.tsx';
 import { useEdits } from './use-edits.ts';
+import { useViewAs } from './use-view-as.ts';
 
 export const sections = ['rules', 'manage-members'] as const;
 export type Section = (typeof sections)[number];
@@ -47,8 +48,10 @@ const Editor = ({
   const admin = role.id_profile === adminRoleId;
   usePageTitle(name);
   const close = (): void => setAsked(undefined);
+  const look = useViewAs(role);
   const items: readonly MenuEntry[] = [
     { id: 'settings', label: t('role.settings'), icon: IconPencil, onSelect: () => setAsked('settings') },
+    look,
     ...(admin
       ? []
       : [

@@ -9,6 +9,10 @@ const data: Data = {
   tables_disabled: [],
   dashboards_enabled: {},
   dashboards_disabled: [],
+  pages_enabled: {},
+  pages_disabled: [],
+  doc_pages_enabled: {},
+  doc_pages_disabled: [],
 };
 const tab = (id: string, type: 'table' | 'app') => ({ id, type, label: id, color: null });
 const folder = (id: string, parentId: string | null, ...tabs: ReturnType<typeof tab>[]) => ({

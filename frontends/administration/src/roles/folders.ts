@@ -9,7 +9,7 @@ export type Held = {
   readonly ids: readonly string[];
 };
 
-const typeOf = { tables: 'table', apps: 'app' } as const;
+const typeOf: Readonly<Record<Kind, string>> = { tables: 'table', apps: 'app', pages: 'page' };
 
 /** The folders with the tables or apps that are in them and in the folders inside; none that holds nothing of the kind. */
 export const foldersWith = (folders: readonly Folder[], kind: Kind): readonly Held[] => {

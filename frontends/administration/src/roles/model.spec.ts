@@ -20,6 +20,10 @@ const none: Data = {
   tables_disabled: [],
   dashboards_enabled: {},
   dashboards_disabled: [],
+  pages_enabled: {},
+  pages_disabled: [],
+  doc_pages_enabled: {},
+  doc_pages_disabled: [],
 };
 
 describe('the switches of a role', () => {

@@ -54,6 +54,7 @@ export const withFlag = (data: Data, flag: Flag, on: boolean): Data => {
 export const kinds = {
   tables: { enabled: 'tables_enabled', disabled: 'tables_disabled', levels: ['none', 'view', 'edit', 'full'] },
   apps: { enabled: 'dashboards_enabled', disabled: 'dashboards_disabled', levels: ['none', 'interact', 'full'] },
+  pages: { enabled: 'doc_pages_enabled', disabled: 'doc_pages_disabled', levels: ['none', 'view', 'edit', 'full'] },
 } as const;
 export type Kind = keyof typeof kinds;
 export type Level = (typeof kinds)[Kind]['levels'][number];
@@ -195,10 +196,11 @@ export const fromJson = (text: string): Data | undefined => {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { flags = {}, tables_enabled = {}, dashboards_enabled = {}, ...lists } = value;
-  const { tables_disabled = [], dashboards_disabled = [], admin: _admin, ...unknown } = lists;
-  const maps = { flags, tables_enabled, dashboards_enabled };
-  const named = { tables_disabled, dashboards_disabled };
+  const { flags = {}, tables_enabled = {}, dashboards_enabled = {}, ...more } = value;
+  const { pages_enabled = {}, doc_pages_enabled = {}, tables_disabled = [], dashboards_disabled = [], ...lists } = more;
+  const { pages_disabled = [], doc_pages_disabled = [], admin: _admin, ...unknown } = lists;
+  const maps = { flags, tables_enabled, dashboards_enabled, pages_enabled, doc_pages_enabled };
+  const named = { tables_disabled, dashboards_disabled, pages_disabled, doc_pages_disabled };
   if (Object.keys(unknown).length > 0) return undefined;
   if (!Object.values(maps).every(isObject) || !Object.values(named).every(Array.isArray)) return undefined;
   return { admin: false, ...maps, ...named } as Data;

@@ -27,6 +27,7 @@ import { RoleMark } from './role-mark.tsx';
 import { useRoleName } from './role-name.ts';
 import classes from './roles.module.css';
 import { rolesQuery, useRoleCalls } from './roles.resource.ts';
+import { useViewAs } from './use-view-as.ts';
 
 /** So many faces stand for the people of a role; the rest is a number. */
 const faces = 5;
@@ -47,8 +48,10 @@ const Row = ({ role, onDelete }: { readonly role: Role; readonly onDelete: () =>
     },
     onError: (error) => toast({ kind: 'error', message: t('role.notCopied'), detail: errorText(error) }),
   });
+  const look = useViewAs(role);
   const items: readonly MenuEntry[] = [
     { id: 'edit', label: t('role.edit'), icon: IconPencil, onSelect: () => void navigate(editorOf(role.id_profile)) },
+    look,
     ...(role.id_profile === adminRoleId
       ? []
       : [

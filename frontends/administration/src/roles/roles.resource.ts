@@ -23,6 +23,12 @@ export const appsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/v3/apps', { signal })).apps,
 });
 
+export const pagesQuery = queryOptions({
+  queryKey: ['role-pages'],
+  queryFn: async ({ signal }) =>
+    (await api.get('/v3/doc-pages', { signal })).pages.map(({ id, title }) => ({ id, label: title, color: null })),
+});
+
 export const foldersQuery = queryOptions({
   queryKey: ['role-folders'],
   queryFn: async ({ signal }) => (await api.get('/v3/folders', { signal })).folders,
@@ -75,6 +81,11 @@ export const useRoleCalls = () => {
     undo: async (commit: Id): Promise<void> => {
       await api.send('post', '/v3/undo/{id}', { path: { id: commit }, body: {} });
       await anew(client);
+    },
+    /** Sees the workspace as the role. The page begins anew, so that nothing of what it held is shown by these eyes. */
+    viewAs: async (roleId: string): Promise<void> => {
+      await api.post('/v3/view-as', { body: { roleId } });
+      location.assign('/home');
     },
     anew: () => anew(client),
     /** Shows a change before the server has it. */

@@ -19,6 +19,10 @@ const data: Data = {
   tables_disabled: [],
   dashboards_enabled: {},
   dashboards_disabled: [],
+  pages_enabled: {},
+  pages_disabled: [],
+  doc_pages_enabled: {},
+  doc_pages_disabled: [],
 };
 
 describe('the records that a role shows', () => {

@@ -11,7 +11,7 @@ import {
   useFormats,
   useTexts,
 } from '@tessera/kit';
-import { IconAppWindow, IconSearch, IconTable } from '@tessera/kit/icons';
+import { IconAppWindow, IconFile, IconSearch, IconTable } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
@@ -35,7 +35,7 @@ import {
   type Level,
 } from './model.ts';
 import classes from './roles.module.css';
-import { appsQuery, foldersQuery, tablesQuery } from './roles.resource.ts';
+import { appsQuery, foldersQuery, pagesQuery, tablesQuery } from './roles.resource.ts';
 
 // These come when they are needed: they know the types of fields.
 const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
@@ -100,6 +100,8 @@ const Flags = ({ data, disabled, onChange }: Rules) => {
     </div>
   );
 };
+
+const icons = { tables: IconTable, apps: IconAppWindow, pages: IconFile } as const;
 
 type Item = { readonly id: string; readonly label: string; readonly color: string | null };
 
@@ -185,7 +187,7 @@ const Access = ({
           const { level, own } = levelOf(data, kind, id);
           return (
             <li key={id} className={classes['item']}>
-              <Tile icon={kind === 'tables' ? IconTable : IconAppWindow} color={color} />
+              <Tile icon={icons[kind]} color={color} />
               <span className="t-medium t-cut">{label}</span>
               <span className="t-secondary">
                 {own ? (level === 'none' ? t('role.leftOut') : t('role.ownRule')) : t('role.asAll')}{' '}
@@ -208,7 +210,13 @@ const Access = ({
         })}
         {found.length === 0 && (
           <li className={classes['item']}>
-            <EmptyState title={items.length === 0 ? t('role.noTabs') : t('role.nothing', { query: search })} />
+            <EmptyState
+              title={
+                items.length > 0
+                  ? t('role.nothing', { query: search })
+                  : t(kind === 'pages' ? 'role.noPages' : 'role.noTabs')
+              }
+            />
           </li>
         )}
       </ul>
@@ -240,6 +248,7 @@ const Access = ({
 export const RulesPart = ({ data, disabled, onChange, count }: Rules & { readonly count: number }) => {
   const { data: tables } = useQuery(tablesQuery);
   const { data: apps = [] } = useQuery(appsQuery);
+  const { data: pages = [] } = useQuery(pagesQuery);
   return (
     <div className={classes['rules']}>
       <PlainWords data={data} count={count} tables={tables ?? []} />
@@ -256,6 +265,7 @@ export const RulesPart = ({ data, disabled, onChange, count }: Rules & { readonl
         <Access kind="tables" items={tables} data={data} disabled={disabled} onChange={onChange} />
       )}
       {apps.length > 0 && <Access kind="apps" items={apps} data={data} disabled={disabled} onChange={onChange} />}
+      <Access kind="pages" items={pages} data={data} disabled={disabled} onChange={onChange} />
     </div>
   );
 };

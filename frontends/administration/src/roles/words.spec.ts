@@ -34,6 +34,10 @@ const dataOf = (rule: Omit<Rule, 'access'>): Data => ({
   tables_disabled: [],
   dashboards_enabled: {},
   dashboards_disabled: [],
+  pages_enabled: {},
+  pages_disabled: [],
+  doc_pages_enabled: {},
+  doc_pages_disabled: [],
 });
 const said = (rule: Omit<Rule, 'access'>, words = languages.en) =>
   tableSaid(dataOf(rule), staff, fields, people, words);

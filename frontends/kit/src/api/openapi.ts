@@ -229,6 +229,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * As whom you see the workspace
+         * @description Null where you see it as yourself.
+         */
+        get: operations["get_view_as"];
+        put?: never;
+        /**
+         * See the workspace as a role or as another person
+         * @description Give one of `roleId` (who manages roles) and `userId` (who manages people). For 30 minutes this session sees what the role or the person sees, and changes nothing: every write is refused with `view_as.read_only`. Nobody looks as a role or a person with more rights than their own. What is your own stays yours: inbox, conversations, tasks, tokens and sessions are never those of the other person.
+         */
+        post: operations["post_view_as"];
+        /**
+         * See the workspace as yourself again
+         * @description From now on this session has your own rights.
+         */
+        delete: operations["delete_view_as"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/reset-password": {
         parameters: {
             query?: never;
@@ -4345,6 +4373,7 @@ export interface components {
                 isAdmin: boolean;
             };
             baseUrl: string;
+            viewAs: components["schemas"]["ViewAs"];
         };
         HeldPermissions: {
             admin: boolean;
@@ -4358,7 +4387,30 @@ export interface components {
                 [key: string]: "interact" | "full";
             };
             dashboards_disabled: string[];
+            pages_enabled: {
+                [key: string]: "view" | "edit" | "full";
+            };
+            pages_disabled: string[];
+            doc_pages_enabled: {
+                [key: string]: "view" | "edit" | "full";
+            };
+            doc_pages_disabled: string[];
         };
+        /** @description As whom this session sees the workspace; null for as yourself */
+        ViewAs: {
+            /** @description The role, or that of the person */
+            role: {
+                id: string;
+                name: string;
+            };
+            /** @description The person; null where it is a role */
+            user: {
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            until: string;
+        } | null;
         User: {
             id: string;
             name: string;
@@ -4408,6 +4460,14 @@ export interface components {
                 [key: string]: "interact" | "full";
             };
             dashboards_disabled: string[];
+            pages_enabled: {
+                [key: string]: "view" | "edit" | "full";
+            };
+            pages_disabled: string[];
+            doc_pages_enabled: {
+                [key: string]: "view" | "edit" | "full";
+            };
+            doc_pages_disabled: string[];
         };
         TableRule: ("view" | "edit" | "full") | {
             /** @enum {string} */
@@ -4459,6 +4519,14 @@ export interface components {
                 [key: string]: "interact" | "full";
             };
             dashboards_disabled?: string[];
+            pages_enabled?: {
+                [key: string]: "view" | "edit" | "full";
+            };
+            pages_disabled?: string[];
+            doc_pages_enabled?: {
+                [key: string]: "view" | "edit" | "full";
+            };
+            doc_pages_disabled?: string[];
         };
         ApiToken: {
             id_api_token: string;
@@ -7018,6 +7086,110 @@ export interface operations {
                         }[];
                     };
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_view_as: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        viewAs: components["schemas"]["ViewAs"];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_view_as: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    roleId: string;
+                } | {
+                    /** @description 26-character id */
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        viewAs: components["schemas"]["ViewAs"];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_view_as: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -18034,7 +18206,7 @@ export interface operations {
                     /** @default {} */
                     filters?: {
                         /** @default [] */
-                        action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
+                        action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo" | "view")[];
                         /** @default [] */
                         entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
@@ -18093,7 +18265,7 @@ export interface operations {
                                 } | null;
                             };
                             /** @enum {string} */
-                            action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
+                            action_type: "create" | "update" | "delete" | "restore" | "import" | "undo" | "view";
                             /** @enum {string} */
                             entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */

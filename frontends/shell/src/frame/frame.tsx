@@ -16,12 +16,12 @@ import { queries, sessionQuery } from '../session/session.resource.ts';
 import { importable, useFrameActions } from './actions.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './frame.module.css';
-import { useImportNotice } from './import-notice.tsx';
 import { usePhone } from './media.ts';
 import { OfflineBar } from './offline.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setSidebar, useSidebar } from './sidebar-state.ts';
 
+const Beside = lazy(async () => (await import('./beside.tsx')).load());
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const InviteDialog = lazy(async () => ({ default: (await import('../people/invite-dialog.tsx')).InviteDialog }));
@@ -113,7 +113,6 @@ export const Frame = () => {
   });
   useLiveEvent('notifications', () => void refreshNotifications());
   useRemembersRecents();
-  useImportNotice();
   useShortcut(
     { keys: 'mod+k', label: t('nav.search'), group: general },
     () => (modal.name === 'actionBar' ? modal.close() : modal.open('actionBar')),
@@ -161,6 +160,9 @@ export const Frame = () => {
       </a>
       <div style={{ gridColumn: '1 / -1' }}>
         <OfflineBar />
+        <Suspense>
+          <Beside />
+        </Suspense>
       </div>
       {!phone && <Sidebar collapsed={collapsed} onSearch={() => modal.open('actionBar')} />}
       {/* A page that asks for another width begins anew: nothing of the one before is seen to move. */}

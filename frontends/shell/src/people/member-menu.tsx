@@ -9,11 +9,12 @@ import {
   useSession,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconLock, IconUserCheck, IconUserOff } from '@tessera/kit/icons';
+import { IconDots, IconEye, IconLock, IconUserCheck, IconUserOff } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { changeMember, type MemberChange, profilesQuery, turnSecondFactorOff } from './people.resource.ts';
 import { useRoleName } from './role-name.ts';
 import { useUndoable } from './undoable.ts';
+import { viewAs } from '../view-as/view-as.resource.ts';
 
 const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
 
@@ -21,6 +22,7 @@ const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
 export const MemberMenu = ({ user }: { user: User }) => {
   const t = useTexts('shell');
   const roleName = useRoleName();
+  const seen = useTexts('view-as');
   const errorText = useErrorText('shell');
   const session = useSession();
   const { data: profiles = [] } = useQuery(profilesQuery);
@@ -39,6 +41,13 @@ export const MemberMenu = ({ user }: { user: User }) => {
       toast({ message: t('people.secondFactorIsOff', { name: user.name }) });
     } catch (error) {
       toast({ kind: 'error', message: t('people.notChanged', { name: user.name }), detail: errorText(error) });
+    }
+  };
+  const look = async (): Promise<void> => {
+    try {
+      await viewAs({ userId: user.id });
+    } catch (error) {
+      toast({ kind: 'error', message: seen('notStarted', { name: user.name }), detail: errorText(error) });
     }
   };
   const items: readonly MenuEntry[] = [
@@ -66,6 +75,16 @@ export const MemberMenu = ({ user }: { user: User }) => {
       ? []
       : [
           { id: 'line', divider: true as const },
+          ...(user.active
+            ? [
+                {
+                  id: 'view-as',
+                  label: seen('start', { name: user.name }),
+                  icon: IconEye,
+                  onSelect: () => void look(),
+                },
+              ]
+            : []),
           ...(user.second_factor === true
             ? [
                 {

@@ -22,6 +22,7 @@ import { createPurges } from './purge.ts';
 import { createStoreReads } from './reads.ts';
 import { createSealer } from './seals.ts';
 import { createTurn } from './turn.ts';
+import { refuseLookers } from '../lookers.ts';
 import { rejection } from '../refusals.ts';
 
 const defaultTiming: MongoTiming = {
@@ -271,12 +272,14 @@ export const openMongoStore = async <E>(
       return reads.history(organizationId, ...rest);
     },
     execute: async <A>(command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta) => {
+      refuseLookers(meta.actor);
       const { plain, ...result } = await enqueue(command, meta);
       return { ...result, answer: (plain ? result.answer : JSON.parse(result.answer)) as A };
     },
     purge: async (order, meta, options) => {
       if (!open) throw draining();
       if (back.size > 0) throw wentBack();
+      refuseLookers(meta.actor);
       return purges.purge(order, meta, options);
     },
     onCommitted: (listener) => {

@@ -156,6 +156,7 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
       description: 'With its address, and how often it was opened and answered; 404 where there is none.',
       access: 'api',
       allows: 'links.share',
+      whenViewing: true,
       body: z.strictObject(named),
       refuses: ofView,
       responses: { 200: link },

@@ -1,4 +1,4 @@
-import { read, type CommandHandler, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
+import { read, type Actor, type CommandHandler, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
 import { can, requireRight } from '@tessera/proto/rights';
 import { event, pageStream, type AppsEvent } from '../events.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
@@ -18,6 +18,11 @@ const next = (pageId: string, { version }: Known, change: AppsEvent): DecidedEve
   event: change,
   advances: [{ stream: pageStream(pageId), version: version + 1 }],
 });
+
+/** A page that somebody may not see is not there for them. */
+const requireSeen = (actor: Actor, pageId: string): void => {
+  if (!can(actor, 'pages.view', pageId).allow) throw notFound('page_not_found');
+};
 
 export const partsOf = ({ title, icon, contentJson }: PageParts): PageParts => ({ title, icon, contentJson });
 
@@ -40,7 +45,8 @@ export const changePage: Handler<
 > = {
   load,
   decide: ({ pageId, parts, seen }, known, { meta }) => {
-    requireRight(meta.actor, 'pages.edit');
+    requireSeen(meta.actor, pageId);
+    requireRight(meta.actor, 'pages.edit', pageId);
     const { state, version } = known;
     if (state === undefined || state.archived !== undefined) throw notFound('page_not_found');
     if (seen !== undefined && seen !== version && parts.contentJson !== undefined)
@@ -61,9 +67,10 @@ export const changePage: Handler<
 export const archivePage: Handler<Named> = {
   load,
   decide: ({ pageId }, known, { meta }) => {
-    requireRight(meta.actor, 'pages.delete');
+    requireSeen(meta.actor, pageId);
+    requireRight(meta.actor, 'pages.delete', pageId);
     const { state } = known;
-    if (state === undefined || !can(meta.actor, 'pages.view').allow) throw notFound('page_not_found');
+    if (state === undefined) throw notFound('page_not_found');
     if (state.archived !== undefined) return { events: [] };
     return { events: [next(pageId, known, event('pageArchived', { pageId, title: state.title }))] };
   },
@@ -74,7 +81,8 @@ export const archivePage: Handler<Named> = {
 export const restorePage: Handler<Named> = {
   load,
   decide: ({ pageId }, known, { meta }) => {
-    requireRight(meta.actor, 'pages.delete');
+    requireSeen(meta.actor, pageId);
+    requireRight(meta.actor, 'pages.delete', pageId);
     const { state } = known;
     if (state === undefined) throw notFound('page_not_found');
     if (state.archived === undefined) throw invalid('pages.not_in_trash');

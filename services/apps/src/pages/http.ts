@@ -70,12 +70,13 @@ const contentOf = (asked: Readonly<Record<string, unknown>>): string => {
 /** Doc pages: texts that members write. */
 export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
   const find = async (actor: Actor, pageId: string): Promise<PageDocument & PageText> => {
-    requireRight(actor, 'pages.view');
+    const shown = can(actor, 'pages.view', pageId).allow;
     const [found, text] = await Promise.all([
       documents.get<PageDocument>(actor.organizationId, 'pages', pageId),
       documents.get<PageText>(actor.organizationId, 'page_texts', pageId),
     ]);
-    if (found === undefined || text === undefined || found.archived === true) throw notFound('page_not_found');
+    if (!shown || found === undefined || text === undefined || found.archived === true)
+      throw notFound('page_not_found');
     return { ...found, ...text };
   };
   const wireEntry = (one: PageDocument) => ({
@@ -89,12 +90,12 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
   });
   const told = async (actor: Actor, pageId: string) => {
     const found = await find(actor, pageId);
-    const edits = can(actor, 'pages.edit').allow;
+    const edits = can(actor, 'pages.edit', pageId).allow;
     return {
       ...wireEntry(found),
       version: found.version,
       content: JSON.parse(found.contentJson) as { type: string },
-      rights: { canEditContent: edits, fullControl: edits, canDelete: can(actor, 'pages.delete').allow },
+      rights: { canEditContent: edits, fullControl: edits, canDelete: can(actor, 'pages.delete', pageId).allow },
     };
   };
   const answered = async (actor: Actor, pageId: string, commitId: string | undefined, status = 200) => ({
@@ -111,19 +112,20 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       summary: 'Doc pages, by title; at most 500',
       description: '`search` finds words of titles and of the beginnings of texts; `archived=true` lists the trash.',
       access: 'api',
-      allows: 'pages.view',
+      allows: 'pages.list',
       query: z.strictObject({
         search: z.string().trim().min(1).max(200).optional(),
         archived: z.enum(['true', 'false']).optional(),
       }),
       responses: { 200: z.strictObject({ pages: z.array(pageEntry) }) },
       handle: async ({ actor, query }) => {
-        requireRight(actor, 'pages.view');
+        requireRight(actor, 'pages.list');
         const all = await findAll<PageDocument>(documents, actor.organizationId, 'pages', {}, (one) => one.id);
         const words = fold(query.search ?? '')
           .split(/\s+/)
           .filter((word) => word !== '');
         const pages = all
+          .filter((one) => can(actor, 'pages.view', one.id).allow)
           .filter((one) => (one.archived === true) === (query.archived === 'true'))
           .filter((one) => words.every((word) => fold(`${one.title} ${one.words}`).includes(word)))
           .toSorted((a, b) => a.title.localeCompare(b.title, 'en') || (a.id < b.id ? -1 : 1))

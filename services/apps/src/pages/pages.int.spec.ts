@@ -92,3 +92,33 @@ it('what is deleted is in the trash alone, and undo takes each step back', async
   const large = await admin.call('PATCH', `/v3/doc-pages/${page.id}`, { content: { text: 'x'.repeat(400_001) } });
   expect([large.status, code(large)]).toEqual([400, 'pages.too_large']);
 });
+
+it('a role opens pages one by one, or all with some left out, and gives no more than its author has', async () => {
+  const [open, read, closed] = [await write('Open'), await write('Read'), await write('Closed')];
+  const role = async (by: TestCaller, profile_data: object) => {
+    const answer = await by.call('POST', '/profile/create', { profile_name: 'Writers', color: 'teal', profile_data });
+    return { status: answer.status, id: (answer.body as { id?: string }).id ?? '' };
+  };
+  const pages = { doc_pages_enabled: { '*': 'view', [open.id]: 'edit' }, doc_pages_disabled: [closed.id] };
+  const made = await role(admin, { flags: { manage_profile: 1 }, ...pages });
+  const profiles = (await admin.call('POST', '/profile/list', {})).body as { profiles: { id_profile: string; profile_data: object }[] };
+  expect(profiles.profiles.find((one) => one.id_profile === made.id)?.profile_data).toMatchObject(pages);
+  // A role that was there before has what its flags opened.
+  expect(profiles.profiles.find((one) => one.id_profile === '3')?.profile_data).toMatchObject({ doc_pages_enabled: { '*': 'view' } });
+  const ana = await colleague(product, admin, { email: 'wanda@marlow.example', seat: 'member', role: made.id });
+  const statuses = async (id: string) =>
+    Promise.all([
+      ana.call('GET', `/v3/doc-pages/${id}`),
+      ana.call('PATCH', `/v3/doc-pages/${id}`, { title: 'Hers' }),
+      ana.call('DELETE', `/v3/doc-pages/${id}`),
+    ]).then((answers) => answers.map(({ status }) => status));
+  expect(await statuses(open.id)).toEqual([200, 200, 403]);
+  expect(await statuses(read.id)).toEqual([200, 403, 403]);
+  expect(await statuses(closed.id)).toEqual([404, 404, 404]);
+  const listed = JSON.stringify((await ana.call('GET', '/v3/doc-pages')).body);
+  expect([listed.includes(read.id), listed.includes(closed.id)]).toEqual([true, false]);
+  const all = { doc_pages_enabled: { '*': 'view' } };
+  expect((await role(ana, all)).status).toBe(403);
+  expect((await role(ana, { ...all, doc_pages_disabled: [closed.id] })).status).toBe(201);
+  expect((await role(ana, { doc_pages_enabled: { [open.id]: 'full' } })).status).toBe(403);
+});

@@ -322,7 +322,7 @@ const givePage = (context: Context, change: AppsEvent, conflicts: readonly UndoC
 };
 const pageChanged = ({ pageId, page, before }: EventOf<'pageChanged'>, context: Context): Undone<AppsEvent> => {
   if (page === undefined || before === undefined || context.page === undefined) return undoneNothing;
-  requireRight(context.actor, 'pages.edit');
+  requireRight(context.actor, 'pages.edit', pageId);
   const now = partsOf(context.page);
   const app = { ...noApp, id: pageId, draft: draftOf({ ...noDraft, name: { label: now.title, icon: '', color: '' } }) };
   const { next, conflicts } = partsBack({ ...context, app }, now, page, before);
@@ -333,7 +333,7 @@ const setPageArchived =
   (archived: boolean) =>
   ({ pageId }: { readonly pageId: string }, context: Context): Undone<AppsEvent> => {
     if (context.page === undefined || (context.page.archived !== undefined) === archived) return undoneNothing;
-    requireRight(context.actor, 'pages.delete');
+    requireRight(context.actor, 'pages.delete', pageId);
     const { title } = context.page;
     return givePage(context, event(archived ? 'pageArchived' : 'pageRestored', { pageId, title }));
   };
@@ -472,8 +472,9 @@ export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, 
       sharing: sharing.state ?? { off: false },
       sharingVersion: sharing.version,
     };
-    if (pageIn(commit) !== undefined) {
-      if (page.state === undefined || !can(actor, 'pages.view').allow) throw notFound('page_not_found');
+    const pageId = pageIn(commit);
+    if (pageId !== undefined) {
+      if (page.state === undefined || !can(actor, 'pages.view', pageId).allow) throw notFound('page_not_found');
       return { actor, overwrite, app: noApp, version, ...tree };
     }
     if (linkIn(commit) !== undefined) {

@@ -162,6 +162,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
         'One entry a command or operation, of people, tokens, imports and the installation: records, tables, fields, views, comments, people, invitations, roles and tokens. A page may have fewer entries than asked for and go on: pass `next` as `after`. `page` counts from 1; later pages than that are reached by `after`.',
       access: 'api',
       allows: 'history.read',
+      whenViewing: true,
       feature: 'historyLog',
       body,
       responses: { 200: z.strictObject({ entries: z.array(entry), next: z.string().nullable() }) },

@@ -1,7 +1,7 @@
 /** What an action does, and to what: by the type of the event that says most about it. */
 type Kind = { readonly change: Change; readonly entity: Entity };
 
-export const changes = ['create', 'update', 'delete', 'restore', 'import', 'undo'] as const;
+export const changes = ['create', 'update', 'delete', 'restore', 'import', 'undo', 'view'] as const;
 export type Change = (typeof changes)[number];
 export const entities = [
   'record',
@@ -134,6 +134,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     memberDisabled: 'update',
     memberEnabled: 'update',
     memberProfileChanged: 'update',
+    viewAsStarted: 'view',
+    viewAsStopped: 'view',
     memberErased: 'delete',
   }),
   ...of('invitation', { invitationMade: 'create', invitationAccepted: 'update', invitationRevoked: 'delete' }),

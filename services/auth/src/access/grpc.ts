@@ -25,6 +25,7 @@ const message = ({ actor }: Resolved): ActorMessage => ({
   roleId: actor.roleId,
   permissionVersion: actor.permissionVersion,
   permissions: wireOf(actor.permissions),
+  viewing: actor.viewing && { userId: actor.viewing.userId ?? '' },
 });
 const answer = (resolved: Resolved | undefined) => ({
   actor: resolved === undefined ? undefined : message(resolved),

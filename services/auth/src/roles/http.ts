@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { written, type Context } from '../context.ts';
 import { membersOf, rolesOf } from '../lists.ts';
 import { refuses } from '../refusals.ts';
-import { id, lengthOfRules, longestRules, permissions, roleId, tableRule } from '../schemas.ts';
+import { id, lengthOfRules, longestRules, pageLevel, permissions, roleId, tableRule } from '../schemas.ts';
 import { mayManage } from './decide.ts';
 import { profileDataOf, ruledTables } from './permissions.ts';
 
@@ -48,6 +48,10 @@ const profileData = z
     tables_disabled: z.array(id).max(10_000).optional(),
     dashboards_enabled: z.record(itemId, z.enum(['interact', 'full'])).optional(),
     dashboards_disabled: z.array(id).max(10_000).optional(),
+    pages_enabled: z.record(itemId, pageLevel).optional(),
+    pages_disabled: z.array(id).max(10_000).optional(),
+    doc_pages_enabled: z.record(itemId, pageLevel).optional(),
+    doc_pages_disabled: z.array(id).max(10_000).optional(),
   })
   .meta({ id: 'RolePermissionsWritten' });
 
@@ -59,6 +63,10 @@ const given = (data: z.infer<typeof profileData> | undefined): RolePermissions |
     tables_disabled: data.tables_disabled ?? [],
     dashboards_enabled: data.dashboards_enabled ?? {},
     dashboards_disabled: data.dashboards_disabled ?? [],
+    pages_enabled: data.pages_enabled ?? {},
+    pages_disabled: data.pages_disabled ?? [],
+    doc_pages_enabled: data.doc_pages_enabled ?? {},
+    doc_pages_disabled: data.doc_pages_disabled ?? [],
   };
 
 const made = z.strictObject({ id: z.string() });
@@ -77,6 +85,7 @@ export const roleRoutes = (context: Context): RouteSet => {
       description: 'Each role with the people who have it, those with most people first.',
       access: 'api',
       allows: 'roles.read',
+      whenViewing: true,
       body: z.strictObject({}),
       responses: {
         200: z.strictObject({

@@ -1,5 +1,6 @@
 import {
   fieldRulesOf,
+  pageRulesOf,
   permissionFlags,
   rowRulesOf,
   type FieldRules,
@@ -30,6 +31,7 @@ export const permissionsOf = (wire: WirePermissions | undefined): RolePermission
     (wire?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access]),
   ) as RolePermissions['dashboards_enabled'],
   dashboards_disabled: wire?.dashboardsDisabled ?? [],
+  ...(wire !== undefined && pageRulesOf(wire)),
 });
 
 /** Access to tables as the API has it: a level, or one with the rows that are shown and the fields that are left out. */
@@ -65,6 +67,8 @@ export const ruledTables = (
   };
 };
 
+const noPages = { pages_enabled: {}, pages_disabled: [], doc_pages_enabled: {}, doc_pages_disabled: [] } as const;
+
 /** Role data as the API answers it; with `ruled`, what it leaves out of tables as well. */
 export const profileDataOf = (wire: WirePermissions | undefined, ruled: boolean) => {
   const { table_fields: fields = {}, table_rows: rows = {}, tables_enabled: levels, ...data } = permissionsOf(wire);
@@ -82,7 +86,7 @@ export const profileDataOf = (wire: WirePermissions | undefined, ruled: boolean)
       },
     ];
   });
-  return { ...data, tables_enabled: Object.fromEntries(rules) };
+  return { ...noPages, ...data, tables_enabled: Object.fromEntries(rules) };
 };
 
 /** The same as events and calls carry it. */
@@ -104,6 +108,8 @@ export const wireOf = (role: RolePermissions): WirePermissions => {
     tableRows: Object.entries(role.table_rows ?? {})
       .map(([tableId, rule]) => ({ tableId, filterJson: JSON.stringify(rule) }))
       .toSorted((a, b) => (a.tableId < b.tableId ? -1 : 1)),
+    pages: { enabled: accessList(role.pages_enabled ?? {}), disabled: [...(role.pages_disabled ?? [])] },
+    docPages: { enabled: accessList(role.doc_pages_enabled ?? {}), disabled: [...(role.doc_pages_disabled ?? [])] },
   };
 };
 
@@ -122,6 +128,8 @@ const role = (id: string, name: string, color: string, permissions: Partial<Wire
     dashboardsDisabled: [],
     tableFields: [],
     tableRows: [],
+    pages: undefined,
+    docPages: undefined,
     ...permissions,
   },
 });

@@ -1,4 +1,4 @@
-import { fold, type Actor } from '@tessera/kernel';
+import { fold } from '@tessera/kernel';
 import { credentialHash, credentialOf, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { memberRights } from '../notices.ts';
@@ -8,6 +8,8 @@ import { systemOrganization } from '../events.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
 import { requireRight, rightNames, rightsOf, toldPermissions, type RightName } from '@tessera/proto/rights';
 import { heldPermissions, loginAnswer, password, seat, verifySession } from '../schemas.ts';
+import type { Resolved } from './sessions.ts';
+import { sessionViewAs, viewAsOf } from '../view-as/http.ts';
 import { forbidden, ofPassword, refuses, rejection } from '../refusals.ts';
 
 const mismatch = () => rejection('unauthenticated', 'password_mismatch');
@@ -35,6 +37,7 @@ const sessionSchema = z
     role: z.strictObject({ id: z.string(), name: z.string(), permissions: heldPermissions }),
     rights: rightsSchema,
     baseUrl: z.string(),
+    viewAs: sessionViewAs,
   })
   .meta({ id: 'Session' });
 
@@ -44,7 +47,8 @@ export const sessionRoutes = (context: Context): RouteSet => {
     ports.documents.get<MemberDocument>(organizationId, 'members', userId);
 
   /** What a signed-in person is told of themselves; undefined where they are gone meanwhile. */
-  const told = async (actor: Actor) => {
+  const told = async (resolved: Resolved) => {
+    const { actor } = resolved;
     requireRight(actor, 'session.read');
     const [user, organization, role] = await Promise.all([
       member(actor.organizationId, actor.userId ?? actor.id),
@@ -54,7 +58,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
     if (user === undefined || organization === undefined || role === undefined) return undefined;
     const { language, timezone, currencySymbol } = organization;
     return {
-      user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: user.seat },
+      user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: actor.seat },
       organization: {
         id: organization.id,
         name: organization.name,
@@ -63,6 +67,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       role: { id: role.role.id, name: role.role.name, permissions: toldPermissions(actor) },
       rights: rightsOf(actor),
       baseUrl: ports.settings.baseUrl,
+      viewAs: await viewAsOf(ports, resolved),
     };
   };
 
@@ -124,6 +129,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       access: 'session',
       allows: 'session.end',
       whenBlocked: true,
+      whenViewing: true,
       responses: { 204: 'empty' },
       handle: async ({ raw, actor }) => {
         const credential = credentialOf(raw.headers, cookie.name);
@@ -178,8 +184,10 @@ export const sessionRoutes = (context: Context): RouteSet => {
       allows: 'session.read',
       whenBlocked: true,
       responses: { 200: sessionSchema },
-      handle: async ({ actor }) => {
-        const body = await told(actor);
+      handle: async ({ actor, raw }) => {
+        const credential = actor.viewing && credentialOf(raw.headers, cookie.name);
+        const seen = credential && (await sessions.resolveSession(credentialHash(credential.token)));
+        const body = await told(seen ?? { actor, name: '' });
         if (body === undefined) throw invalidToken();
         return { body };
       },
@@ -199,7 +207,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
         const credential = credentialOf(raw.headers, cookie.name);
         const resolved =
           credential?.via === 'cookie' ? await sessions.resolveSession(credentialHash(credential.token)) : undefined;
-        return { body: { session: (resolved && (await told(resolved.actor))) ?? null } };
+        return { body: { session: (resolved && (await told(resolved))) ?? null } };
       },
     }),
   ];

@@ -5,11 +5,12 @@ import { credentialHash } from '@tessera/web';
 import { systemOrganization } from '../events.ts';
 import type { AccountDocument, MemberDocument, RoleDocument } from '../projection.ts';
 import type { ApiToken } from '../evolve.ts';
-import { narrowed } from '@tessera/proto/rights';
+import { can, maySeeAs, narrowed } from '@tessera/proto/rights';
 import { permissionsOf } from '../roles/permissions.ts';
 import { isConfirmed, lastRestore, mostTokens } from '../tokens/restore.ts';
 import { drop } from '../small-state.ts';
 import { works } from '../tokens/works.ts';
+import type { Sight } from '../view-as/decide.ts';
 
 export const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfter = 10 * 60 * 1000;
@@ -25,7 +26,11 @@ type Session = {
   readonly seenAt: number;
   /** What its owner knows it by; absent for one of an earlier release, until it is used. */
   readonly id?: string;
+  /** As whom it sees the workspace, until a moment in ms. */
+  readonly viewAs?: Looking;
 };
+/** As whom a session sees the workspace. */
+export type Looking = Sight & { readonly until: number };
 /** Where a session or a login came from. */
 export type From = { readonly ip: string; readonly userAgent: string };
 /** How somebody came in. */
@@ -50,7 +55,12 @@ export type TokenSecret = {
   readonly generation?: number;
 };
 
-export type Resolved = { readonly actor: Actor; readonly name: string };
+export type Resolved = {
+  readonly actor: Actor;
+  readonly name: string;
+  /** Of a session that sees the workspace as somebody else: until when. */
+  readonly until?: number;
+};
 /** How long a login stands in its person's list, in ms, and how many are read of it. */
 const loginKept = 90 * 24 * 60 * 60 * 1000;
 const mostLogins = 100;
@@ -93,6 +103,33 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     return { actor, name: member.name };
   };
 
+  /**
+   * The same person with the eyes of another. Asked anew each time: where they may not any more, or there is nobody to look
+   * as, they see with their own.
+   */
+  const seenBy = async (own: Resolved, { seat, roleId, userId, until }: Looking): Promise<Resolved> => {
+    if (until <= clock()) return own;
+    const { organizationId } = own.actor;
+    const seen =
+      userId === undefined ? undefined : await documents.get<MemberDocument>(organizationId, 'members', userId);
+    if (userId !== undefined && seen?.active !== true) return own;
+    const role = await documents.get<RoleDocument>(organizationId, 'roles', seen?.roleId ?? roleId);
+    if (role === undefined) return own;
+    const permissions = permissionsOf(role.role.permissions);
+    const sight = { seat: seen?.seat ?? seat, userId };
+    const may = can(own.actor, userId === undefined ? 'roles.manage' : 'users.manage').allow;
+    if (!may || !maySeeAs(own.actor, permissions, sight)) return own;
+    const actor: Actor = {
+      ...own.actor,
+      seat: sight.seat,
+      roleId: role.role.id,
+      permissionVersion: own.actor.permissionVersion + role.version + (seen?.version ?? 0),
+      permissions,
+      viewing: userId === undefined ? {} : { userId },
+    };
+    return { ...own, actor, until };
+  };
+
   const end = async (hash: string): Promise<void> => {
     const session = await state.get<Session>('', 'session', hash);
     await state.delete('', 'session', hash);
@@ -117,9 +154,21 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       // One that was ended meanwhile stays so.
       const before = await state.getWithEtag<Session>('', 'session', hash);
       if (before !== undefined)
-        await state.compareAndPut('', 'session', hash, before.etag, { ...session, id, seenAt: now }, ends);
+        await state.compareAndPut('', 'session', hash, before.etag, { ...before.value, id, seenAt: now }, ends);
     }
-    return resolved;
+    return resolved === undefined || session.viewAs === undefined ? resolved : seenBy(resolved, session.viewAs);
+  };
+
+  /** Marks a session, or takes its mark away; answers the mark that it had. */
+  const mark = async (hash: string, viewAs: Looking | undefined): Promise<Looking | undefined> => {
+    const before = await state.getWithEtag<Session>('', 'session', hash);
+    if (before === undefined) return undefined;
+    const { viewAs: had, ...session } = before.value;
+    const ends = { expiresAt: before.value.seenAt + sessionSeconds * 1000 };
+    const next = viewAs === undefined ? session : { ...session, viewAs };
+    // Whoever notes its use at the same moment is first.
+    if (!(await state.compareAndPut('', 'session', hash, before.etag, next, ends))) return mark(hash, viewAs);
+    return had;
   };
 
   /** Who acts by a token; `secret` is what the vault has of it. */
@@ -178,6 +227,8 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     resolve: async (hash: string): Promise<Resolved | undefined> =>
       (await resolveSession(hash)) ?? (await resolveToken(hash)),
     resolveSession,
+    /** From now on a session sees the workspace as somebody else, or, without, with its own eyes; answers how it did before. */
+    mark,
     /** Starts a session; answers the token, which nobody can read again. */
     start: async (
       account: Pick<AccountDocument, 'id' | 'organizationId' | 'credentialVersion'>,

@@ -14,7 +14,11 @@ const nothing: ActionPage = { actions: [], next: 0, nextTime: 0 };
 
 /** What was done to people, invitations, roles and tokens, for those who may read the history of all. */
 export const createActions = ({ ports: { store, documents } }: Pick<Context, 'ports'>) => {
-  const objectOf = async (organizationId: string, event: AuthEvent): Promise<ToldAction['object']> => {
+  const objectOf = async (
+    organizationId: string,
+    event: AuthEvent,
+    names: ReadonlyMap<string, string>,
+  ): Promise<ToldAction['object']> => {
     const of = (kind: string, id: string, label: string | undefined, live = true): ToldAction['object'] => ({
       kind,
       id,
@@ -60,6 +64,15 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
         const known = await documents.get<MemberDocument>(organizationId, 'members', id);
         return of('user', id, known?.name, known?.erased !== true);
       }
+      // Of a person it is told at the person, of a role at the role.
+      case 'viewAsStarted': {
+        const { seenAs: id, roleId } = event.value;
+        if (id === '') return of('role', roleId, names.get(roleId), names.has(roleId));
+        const known = await documents.get<MemberDocument>(organizationId, 'members', id);
+        return of('user', id, known?.name, known?.erased !== true);
+      }
+      case 'viewAsStopped':
+        return of('user', event.value.userId, undefined);
       default:
         return undefined;
     }
@@ -81,7 +94,7 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
     const tellOne = async ({ commitId, kind, actor: by }: ActionGroup): Promise<ToldAction> => {
       const commit = await store.commit(organizationId, commitId);
       const event = commit?.events.find(({ $case }) => $case === kind);
-      const object = event === undefined ? undefined : await objectOf(organizationId, event);
+      const object = event === undefined ? undefined : await objectOf(organizationId, event, names);
       // Whoever joins is nobody here before that, so that the service itself writes it.
       const joined = commit?.events.find(({ $case }) => $case === 'memberJoined');
       const self = joined?.$case === 'memberJoined' ? joined.value.member?.userId : undefined;

@@ -273,6 +273,7 @@ const organizationChanged = (
 
 const secretStays = 'A secret that was ended stays ended.';
 const changedAgain = 'Whoever owns the token names it and switches it on and off.';
+const looked = 'What somebody looked at they have seen.';
 const begun = 'An organization and its people are not unmade.';
 
 /**
@@ -299,6 +300,8 @@ export const inverses: Inverses<AuthEvent, Context> = {
   memberEnabled: setActive(false),
   memberErased: never('The person was forgotten.'),
   memberProfileChanged: never('Everybody says themselves who they are.'),
+  viewAsStarted: never(looked),
+  viewAsStopped: never(looked),
   invitationMade,
   invitationAccepted: never('An invitation is used once.'),
   invitationRevoked,

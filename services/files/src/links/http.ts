@@ -102,6 +102,7 @@ export const linkRoutes = (
         'Signed links to files in cells of one field, at most 1,000, each with one to its thumbnail where it is a picture. Files that the caller may not read are not among them.',
       access: 'api',
       allows: 'files.read',
+      whenViewing: true,
       body: z.strictObject({
         tableId: id,
         fieldId: id,

@@ -1,6 +1,6 @@
 import { bounded, type Actor, type Cell, type Predicate, type Row, type RowRule } from '@tessera/kernel';
 import type { FilterContext } from '@tessera/fields';
-import { can, everyRow, resolveRowsBy, rowAllowed, userOf, type Grant } from '@tessera/proto/rights';
+import { can, currentUserOf, everyRow, resolveRowsBy, rowAllowed, userOf, type Grant } from '@tessera/proto/rights';
 import type { Cells } from '@tessera/proto/cells';
 import { schemaOf, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn, type TableState } from '../definitions/state.ts';
@@ -62,7 +62,7 @@ const rowsOf = (rule: RowRule, table: TableState, user: string): Predicate => {
 resolveRowsBy((rule, tableId, actor) => {
   const table = definitions.get(keyOf(tableId, actor.organizationId));
   if (table === undefined) throw new Error('a table that was not looked at');
-  return rowsOf(rule, table, userOf(actor));
+  return rowsOf(rule, table, currentUserOf(actor));
 });
 
 type Made = {

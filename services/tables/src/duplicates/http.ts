@@ -46,6 +46,7 @@ export const duplicatesRoutes = ({ store, records, queries, directory, describe,
       tag,
       access: 'api',
       allows: 'records.read',
+      whenViewing: true,
       cost: 20,
       params: tableParams,
       body: z.strictObject({

@@ -14,6 +14,7 @@ export const searchRoutes = (search: ReturnType<typeof createSearch>): RouteSet 
     tag: 'Records',
     access: 'api',
     allows: 'tables.view',
+    whenViewing: true,
     cost: 5,
     body: z.strictObject({
       search: z.string().trim().min(1).max(200),

@@ -66,6 +66,7 @@ export const formulaRoutes = ({ records, queries, directory, clock }: FormulaPor
     tag,
     access: 'api',
     allows: 'records.read',
+    whenViewing: true,
     params: tableParams,
     query: numbersQuery,
     body: previewBody,

@@ -51,6 +51,7 @@ export const pastRoutes = ({
     tag,
     access: 'api',
     allows: 'records.read',
+    whenViewing: true,
     params: tableParams,
     query: formatQuery,
     body: z.strictObject({

@@ -22,6 +22,7 @@ import {
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import {
   can as ownCan,
+  currentUserOf,
   everyRow,
   maskAllows,
   userOf,
@@ -321,7 +322,13 @@ export const createQueries = ({
     const facts = needsFacts(schema, filter) ? await directory.facts(actor) : undefined;
     const timezone = facts?.timezone ?? 'UTC';
     const today = facts === undefined ? '1970-01-01' : civilDate(now, timezone);
-    const context = { now, today, timezone, weekStart: facts?.weekStart ?? 0, currentUserId: userOf(actor) } as const;
+    const context = {
+      now,
+      today,
+      timezone,
+      weekStart: facts?.weekStart ?? 0,
+      currentUserId: currentUserOf(actor),
+    } as const;
     try {
       return toPredicate(schema, { ...grant, fieldMask: 'all' }, filter, context);
     } catch (error) {
@@ -362,7 +369,13 @@ export const createQueries = ({
         : undefined;
     const timezone = facts?.timezone ?? 'UTC';
     const today = facts === undefined ? '1970-01-01' : civilDate(now, timezone);
-    const context = { now, today, timezone, weekStart: facts?.weekStart ?? 0, currentUserId: userOf(actor) } as const;
+    const context = {
+      now,
+      today,
+      timezone,
+      weekStart: facts?.weekStart ?? 0,
+      currentUserId: currentUserOf(actor),
+    } as const;
     const linked =
       schema.links.length + schema.apart.length === 0
         ? undefined

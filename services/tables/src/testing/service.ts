@@ -57,7 +57,10 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
               tableId,
               filterJson: JSON.stringify(rule),
             })),
+            pages: undefined,
+            docPages: undefined,
           },
+          viewing: undefined,
         },
       };
     },

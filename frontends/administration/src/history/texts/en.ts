@@ -37,6 +37,7 @@ export const messages = {
       restore: 'Restored',
       import: 'Imported',
       undo: 'Undone',
+      view: 'Viewed as someone',
     },
     entities: {
       record: 'Records',
@@ -194,6 +195,8 @@ export const messages = {
       memberDisabled: 'disabled {{name}}',
       memberEnabled: 'enabled {{name}}',
       memberProfileChanged: 'changed the profile of {{name}}',
+      viewAsStarted: 'started to see the workspace as {{name}}',
+      viewAsStopped: 'stopped seeing the workspace as someone else',
       memberErased: 'removed a person for good',
       invitationMade: { named: 'invited {{name}}', link: 'created an invitation link' },
       invitationAccepted: { named: 'accepted the invitation of {{name}}', link: 'accepted an invitation link' },

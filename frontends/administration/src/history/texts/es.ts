@@ -37,6 +37,7 @@ export const messages = {
       restore: 'Restaurado',
       import: 'Importado',
       undo: 'Deshecho',
+      view: 'Visto como otra persona',
     },
     entities: {
       record: 'Registros',
@@ -201,6 +202,8 @@ export const messages = {
       memberDisabled: 'desactivó a {{name}}',
       memberEnabled: 'activó a {{name}}',
       memberProfileChanged: 'cambió el perfil de {{name}}',
+      viewAsStarted: 'empezó a ver el espacio de trabajo como {{name}}',
+      viewAsStopped: 'dejó de ver el espacio de trabajo como otra persona',
       memberErased: 'quitó a una persona para siempre',
       invitationMade: { named: 'invitó a {{name}}', link: 'creó un enlace de invitación' },
       invitationAccepted: { named: 'aceptó la invitación de {{name}}', link: 'aceptó un enlace de invitación' },

@@ -37,6 +37,7 @@ export const messages = {
       restore: 'Restaurado',
       import: 'Importado',
       undo: 'Desfeito',
+      view: 'Visto como outra pessoa',
     },
     entities: {
       record: 'Registros',
@@ -201,6 +202,8 @@ export const messages = {
       memberDisabled: 'desativou {{name}}',
       memberEnabled: 'ativou {{name}}',
       memberProfileChanged: 'alterou o perfil de {{name}}',
+      viewAsStarted: 'passou a ver a área de trabalho como {{name}}',
+      viewAsStopped: 'deixou de ver a área de trabalho como outra pessoa',
       memberErased: 'removeu uma pessoa para sempre',
       invitationMade: { named: 'convidou {{name}}', link: 'criou um link de convite' },
       invitationAccepted: { named: 'aceitou o convite de {{name}}', link: 'aceitou um link de convite' },

@@ -329,6 +329,10 @@ export const messages = {
     unauthorized: 'No tiene acceso a esta tabla.',
     undo_too_large: 'Esto es demasiado grande para deshacerlo de una vez.',
     user_not_found: 'Este usuario no existe.',
+    view_as_read_only: 'Ve el espacio de trabajo como otra persona. Mientras tanto, no se puede cambiar nada.',
+    view_as_beyond_rights:
+      'No puede ver el espacio de trabajo como alguien que puede ver o hacer lo que usted no puede.',
+    view_as_not_on: 'Ya ve el espacio de trabajo con sus propios permisos.',
     usage_invalid_days: 'El último día es anterior al primero, o el período supera un año.',
     views_config_too_large: 'La configuración de la vista es demasiado grande.',
     views_exists: 'Ya existe una vista con este id.',

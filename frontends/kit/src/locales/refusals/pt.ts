@@ -328,6 +328,10 @@ export const messages = {
     unauthorized: 'Você não tem acesso a esta tabela.',
     undo_too_large: 'Isto é grande demais para ser desfeito de uma vez.',
     user_not_found: 'Este usuário não existe.',
+    view_as_read_only: 'Você vê a área de trabalho como outra pessoa. Enquanto isso, nada pode ser alterado.',
+    view_as_beyond_rights:
+      'Você não pode ver a área de trabalho como alguém que pode ver ou fazer o que você não pode.',
+    view_as_not_on: 'Você já vê a área de trabalho com as suas próprias permissões.',
     usage_invalid_days: 'O último dia é anterior ao primeiro, ou o período passa de um ano.',
     views_config_too_large: 'A configuração da visualização é grande demais.',
     views_exists: 'Já existe uma visualização com este id.',

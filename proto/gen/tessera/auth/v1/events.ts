@@ -35,6 +35,8 @@ export interface AuthEvent {
     | { $case: "invitationAccepted"; value: InvitationAccepted }
     | { $case: "invitationRevoked"; value: InvitationRevoked }
     | { $case: "memberProfileChanged"; value: MemberProfileChanged }
+    | { $case: "viewAsStarted"; value: ViewAsStarted }
+    | { $case: "viewAsStopped"; value: ViewAsStopped }
     | { $case: "apiTokenMade"; value: ApiTokenMade }
     | { $case: "apiTokenDeleted"; value: ApiTokenDeleted }
     | { $case: "apiTokenConfirmed"; value: ApiTokenConfirmed }
@@ -149,6 +151,14 @@ export interface Permissions {
   dashboardsDisabled: string[];
   tableFields: FieldRules[];
   tableRows: RowRule[];
+  /** Absent in a role of an earlier release, whose flags said what it opens of doc pages. */
+  pages: PageRules | undefined;
+  docPages: PageRules | undefined;
+}
+
+export interface PageRules {
+  enabled: Access[];
+  disabled: string[];
 }
 
 export interface Access {
@@ -231,6 +241,23 @@ export interface MemberAssigned {
   roleId: string;
   seatBefore: string;
   roleIdBefore: string;
+}
+
+/** Somebody looks at the workspace as a role or as another person, in one of their sessions, and changes nothing meanwhile. */
+export interface ViewAsStarted {
+  userId: string;
+  /** The role that they look as: that of the person, where it is one. */
+  roleId: string;
+  /** The person; empty where it is a role. */
+  seenAs: string;
+  /** In ms: when it ends by itself. */
+  until: number;
+  /** As that of the person or, of a role, the highest of those who have it. */
+  seat: string;
+}
+
+export interface ViewAsStopped {
+  userId: string;
 }
 
 export interface InvitationMade {
@@ -368,6 +395,12 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "memberProfileChanged":
         MemberProfileChanged.encode(message.event.value, writer.uint32(194).fork()).join();
+        break;
+      case "viewAsStarted":
+        ViewAsStarted.encode(message.event.value, writer.uint32(202).fork()).join();
+        break;
+      case "viewAsStopped":
+        ViewAsStopped.encode(message.event.value, writer.uint32(210).fork()).join();
         break;
       case "apiTokenMade":
         ApiTokenMade.encode(message.event.value, writer.uint32(242).fork()).join();
@@ -596,6 +629,22 @@ export const AuthEvent: MessageFns<AuthEvent> = {
               $case: "memberProfileChanged",
               value: MemberProfileChanged.decode(reader, reader.uint32()),
             };
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.event = { $case: "viewAsStarted", value: ViewAsStarted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.event = { $case: "viewAsStopped", value: ViewAsStopped.decode(reader, reader.uint32()) };
             continue;
           }
           case 30: {
@@ -1608,6 +1657,8 @@ function createBasePermissions(): Permissions {
     dashboardsDisabled: [],
     tableFields: [],
     tableRows: [],
+    pages: undefined,
+    docPages: undefined,
   };
 }
 
@@ -1636,6 +1687,12 @@ export const Permissions: MessageFns<Permissions> = {
     }
     for (const v of message.tableRows) {
       RowRule.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.pages !== undefined) {
+      PageRules.encode(message.pages, writer.uint32(74).fork()).join();
+    }
+    if (message.docPages !== undefined) {
+      PageRules.encode(message.docPages, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -1715,6 +1772,79 @@ export const Permissions: MessageFns<Permissions> = {
             }
 
             message.tableRows.push(RowRule.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.pages = PageRules.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.docPages = PageRules.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageRules(): PageRules {
+  return { enabled: [], disabled: [] };
+}
+
+export const PageRules: MessageFns<PageRules> = {
+  encode(message: PageRules, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.enabled) {
+      Access.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.disabled) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageRules {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageRules();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.enabled.push(Access.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.disabled.push(reader.string());
             continue;
           }
         }
@@ -2579,6 +2709,142 @@ export const MemberAssigned: MessageFns<MemberAssigned> = {
             }
 
             message.roleIdBefore = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseViewAsStarted(): ViewAsStarted {
+  return { userId: "", roleId: "", seenAs: "", until: 0, seat: "" };
+}
+
+export const ViewAsStarted: MessageFns<ViewAsStarted> = {
+  encode(message: ViewAsStarted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.roleId !== "") {
+      writer.uint32(18).string(message.roleId);
+    }
+    if (message.seenAs !== "") {
+      writer.uint32(26).string(message.seenAs);
+    }
+    if (message.until !== 0) {
+      writer.uint32(32).int64(message.until);
+    }
+    if (message.seat !== "") {
+      writer.uint32(42).string(message.seat);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ViewAsStarted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewAsStarted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roleId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.seenAs = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.until = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.seat = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseViewAsStopped(): ViewAsStopped {
+  return { userId: "" };
+}
+
+export const ViewAsStopped: MessageFns<ViewAsStopped> = {
+  encode(message: ViewAsStopped, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ViewAsStopped {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewAsStopped();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
             continue;
           }
         }

@@ -46,7 +46,16 @@ export interface ActorMessage {
   seat: string;
   roleId: string;
   permissionVersion: number;
-  permissions: Permissions | undefined;
+  permissions:
+    | Permissions
+    | undefined;
+  /** Somebody who looks at the workspace as a role or another person: seat, role and permissions are those. */
+  viewing: ViewingMessage | undefined;
+}
+
+/** Nothing is written meanwhile. The person as whom somebody looks, or empty where it is a role. */
+export interface ViewingMessage {
+  userId: string;
 }
 
 export interface ListUsersRequest {
@@ -380,6 +389,7 @@ function createBaseActorMessage(): ActorMessage {
     roleId: "",
     permissionVersion: 0,
     permissions: undefined,
+    viewing: undefined,
   };
 }
 
@@ -408,6 +418,9 @@ export const ActorMessage: MessageFns<ActorMessage> = {
     }
     if (message.permissions !== undefined) {
       Permissions.encode(message.permissions, writer.uint32(66).fork()).join();
+    }
+    if (message.viewing !== undefined) {
+      ViewingMessage.encode(message.viewing, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -487,6 +500,60 @@ export const ActorMessage: MessageFns<ActorMessage> = {
             }
 
             message.permissions = Permissions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.viewing = ViewingMessage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseViewingMessage(): ViewingMessage {
+  return { userId: "" };
+}
+
+export const ViewingMessage: MessageFns<ViewingMessage> = {
+  encode(message: ViewingMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ViewingMessage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewingMessage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
             continue;
           }
         }
