@@ -209,6 +209,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'messageRestored',
     'reactionsChanged',
     'peopleCalled',
+    'commentTaken',
     'readerMoved',
   ],
   'what follows from an action by itself, or is read': [

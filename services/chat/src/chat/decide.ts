@@ -6,7 +6,11 @@ import { hears } from './access.ts';
 import type { ChatType, Conversation, ConversationParts, Message, Reader } from './evolve.ts';
 
 type Known<S> = Snapshot<S | undefined>;
-type InConversation = { readonly conversationId: string };
+type InConversation = {
+  readonly conversationId: string;
+  /** Of a record: tables said that the actor may read it now. */
+  readonly readable?: boolean | undefined;
+};
 type OfMessage = InConversation & { readonly messageId: string };
 type Done = { readonly id: string };
 type Handler<C, S> = CommandHandler<C, S, ChatEvent, Done>;
@@ -26,8 +30,8 @@ function* messageDone({ messageId }: OfMessage): Loading<Done> {
 }
 
 /** The conversation as somebody may hear it; what they may not is not there. */
-const heard = ({ state }: Known<Conversation>, actor: Actor): Conversation => {
-  if (state === undefined || !hears(actor, state)) throw notFound('conversation_not_found');
+const heard = ({ state }: Known<Conversation>, actor: Actor, readable?: boolean): Conversation => {
+  if (state === undefined || !hears(actor, state, readable)) throw notFound('conversation_not_found');
   return state;
 };
 const written = ({ state }: Known<Message>, conversationId: string): Message => {
@@ -72,7 +76,7 @@ export const changeConversation: Handler<
   load: ({ conversationId }) => loadConversation(conversationId),
   decide: ({ conversationId, parts: given }, known, { meta }) => {
     const { chatType, createdBy, parts: before } = heard(known, meta.actor);
-    if (chatType === 'dm') throw conflict('chat.fixed');
+    if (chatType === 'dm' || chatType === 'record') throw conflict('chat.fixed');
     const me = userOf(meta.actor);
     const members =
       chatType === 'channel' || given.members === undefined ? before.members : [...new Set(given.members)];
@@ -97,7 +101,7 @@ export const archiveConversation: Handler<InConversation, Known<Conversation>> =
   load: ({ conversationId }) => loadConversation(conversationId),
   decide: ({ conversationId }, known, { meta }) => {
     const { chatType, createdBy } = heard(known, meta.actor);
-    if (chatType === 'dm') throw conflict('chat.fixed');
+    if (chatType === 'dm' || chatType === 'record') throw conflict('chat.fixed');
     if (!can(meta.actor, 'chat.own', createdBy).allow) throw rejection('forbidden', 'chat.denied');
     return { events: ofConversation(known, conversationId, event('conversationArchived', { conversationId })) };
   },
@@ -125,7 +129,7 @@ const calledBy = (
   other: Reader | undefined,
 ): readonly string[] => {
   if (chatType === 'dm') return other?.muted === true ? [] : parts.members.filter((one) => one !== me);
-  return [...new Set(mentions)].filter((one) => one !== me && (chatType === 'channel' || parts.members.includes(one)));
+  return [...new Set(mentions)].filter((one) => one !== me && (chatType !== 'private_channel' || parts.members.includes(one)));
 };
 
 /** Says something. The id is the sender's own: the same is said once. Who speaks has read what was said before. */
@@ -145,14 +149,16 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     };
   },
   decide: (
-    { conversationId, messageId, threadId, contentJson, mentions = [] },
+    { conversationId, messageId, threadId, contentJson, readable, mentions = [] },
     { conversation, message, parent, reader, other },
     { meta },
   ) => {
-    const known = heard(conversation, meta.actor);
+    const known = heard(conversation, meta.actor, readable);
     const { head } = known;
     if (message.state !== undefined) return { events: [] };
     const answered = threadId === '' ? undefined : written(parent, conversationId);
+    // What is said of a record itself is a comment of it.
+    if (answered === undefined && known.chatType === 'record') throw conflict('chat.fixed');
     if (answered !== undefined && answered.threadId !== '') throw notFound('message_not_found');
     const sequence = (answered === undefined ? head : answered.replies) + 1;
     const userId = userOf(meta.actor);
@@ -206,9 +212,10 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
 /** Writes one's own message anew. */
 export const editMessage: Handler<OfMessage & { readonly contentJson: string }, WithMessage> = {
   load: loadOfMessage,
-  decide: ({ conversationId, messageId, contentJson }, { conversation, message }, { meta }) => {
-    heard(conversation, meta.actor);
-    const { sentBy, contentJson: before } = written(message, conversationId);
+  decide: ({ conversationId, messageId, contentJson, readable }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor, readable);
+    const { sentBy, contentJson: before, comment } = written(message, conversationId);
+    if (comment === true) throw conflict('chat.fixed');
     if (sentBy !== userOf(meta.actor)) throw rejection('forbidden', 'chat.denied');
     if (contentJson === before) return { events: [] };
     return {
@@ -225,9 +232,10 @@ export const editMessage: Handler<OfMessage & { readonly contentJson: string }, 
 /** Takes one's own message away; an administrator any that they hear. What stays says that there was one. */
 export const deleteMessage: Handler<OfMessage, WithMessage> = {
   load: loadOfMessage,
-  decide: ({ conversationId, messageId }, { conversation, message }, { meta }) => {
-    heard(conversation, meta.actor);
-    const { sentBy } = written(message, conversationId);
+  decide: ({ conversationId, messageId, readable }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor, readable);
+    const { sentBy, comment } = written(message, conversationId);
+    if (comment === true) throw conflict('chat.fixed');
     if (!can(meta.actor, 'chat.own', sentBy).allow) throw rejection('forbidden', 'chat.denied');
     return { events: ofMessage(message, messageId, event('messageDeleted', { conversationId, messageId })) };
   },
@@ -238,8 +246,8 @@ const mostEmoji = 20;
 /** Adds one's own sign to a message, or takes it away. */
 export const react: Handler<OfMessage & { readonly emoji: string; readonly on: boolean }, WithMessage> = {
   load: loadOfMessage,
-  decide: ({ conversationId, messageId, emoji, on }, { conversation, message }, { meta }) => {
-    heard(conversation, meta.actor);
+  decide: ({ conversationId, messageId, emoji, on, readable }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor, readable);
     const { reactions } = written(message, conversationId);
     const me = userOf(meta.actor);
     const others = reactions.find((one) => one.emoji === emoji)?.users.filter((one) => one !== me) ?? [];
@@ -277,8 +285,8 @@ export const moveReader: Handler<Move, { readonly conversation: Known<Conversati
         reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
       };
     },
-    decide: ({ conversationId, sequence, starred, muted }, { conversation, reader }, { meta }) => {
-      const { head } = heard(conversation, meta.actor);
+    decide: ({ conversationId, sequence, starred, muted, readable }, { conversation, reader }, { meta }) => {
+      const { head } = heard(conversation, meta.actor, readable);
       const userId = userOf(meta.actor);
       const before = reader.state ?? { conversationId, userId, sequence: 0, starred: false, muted: false };
       const after = {
