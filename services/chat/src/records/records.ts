@@ -2,10 +2,23 @@ import { isRejection, type Actor } from '@tessera/kernel';
 import { type Comment, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Place } from '../ids.ts';
+import { notFound, rejection } from '../refusals.ts';
 
 const deadlineMs = 5_000;
 /** Records that are named, and comments that are read, at once. */
 const atOnce = 200;
+
+/** What tables refuses, as chat says it. */
+const asOurs = async <T>(asked: Promise<T>): Promise<T> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!isRejection(error) || error.kind === 'unavailable') throw error;
+    if (error.code.startsWith('comments.'))
+      throw error.kind === 'forbidden' ? rejection('forbidden', 'chat.denied') : notFound('message_not_found');
+    throw notFound('conversation_not_found');
+  }
+};
 
 /** What tables knows of records: who may read them, what they are called, and what was said of them. */
 export const createRecords = (rpc: ServicePorts['rpc']) => {
@@ -41,15 +54,15 @@ export const createRecords = (rpc: ServicePorts['rpc']) => {
       const found = new Map<string, Comment>();
       for (let from = 0; from < ids.length; from += atOnce) {
         const commentIds = ids.slice(from, from + atOnce);
-        const { comments } = await tables.readComments({ ...place, commentIds }, { actor, deadlineMs });
+        const { comments } = await asOurs(tables.readComments({ ...place, commentIds }, { actor, deadlineMs }));
         for (const one of comments) found.set(one.id, one);
       }
       return found;
     },
-    write: async (actor: Actor, place: Place, commentId: string, text: string, change = false) =>
-      tables.writeComment({ ...place, commentId, text, change }, { actor, deadlineMs }),
+    write: (actor: Actor, place: Place, commentId: string, text: string, change = false) =>
+      asOurs(tables.writeComment({ ...place, commentId, text, change }, { actor, deadlineMs })),
     remove: async (actor: Actor, place: Place, commentId: string): Promise<void> => {
-      await tables.deleteComment({ ...place, commentId }, { actor, deadlineMs });
+      await asOurs(tables.deleteComment({ ...place, commentId }, { actor, deadlineMs }));
     },
   };
 };
