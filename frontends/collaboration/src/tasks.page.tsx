@@ -18,6 +18,7 @@ import { IconChevronDown, IconChevronRight, IconPlus, IconSearch } from '@tesser
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { useKept } from './kept.ts';
 import { BulkBar } from './tasks/bulk-bar.tsx';
 import { isClosed, lateness, rowsOf, todayHere } from './tasks/model.ts';
 import { NewTask } from './tasks/new-task.tsx';
@@ -43,29 +44,6 @@ const views = ['list', 'week', 'month'] as const;
 type View = (typeof views)[number];
 type Kept = { readonly folded: readonly string[]; readonly subtasks: boolean; readonly view: View };
 const usual: Kept = { folded: ['done', 'ignored'], subtasks: true, view: 'list' };
-/** What this browser remembers: which sections are folded, whether subtasks are shown, and how. */
-const useKept = (): readonly [Kept, (change: Partial<Kept>) => void] => {
-  const [kept, setKept] = useState<Kept>(() => {
-    try {
-      return { ...usual, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Kept>) };
-    } catch {
-      return usual;
-    }
-  });
-  return [
-    kept,
-    (change) => {
-      const next = { ...kept, ...change };
-      setKept(next);
-      try {
-        localStorage.setItem(key, JSON.stringify(next));
-      } catch {
-        // Storage may be blocked: it then lasts as long as the page.
-      }
-    },
-  ];
-};
-
 const Pick = ({
   task,
   picked,
@@ -153,7 +131,7 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
   const [asking, setAsking] = useState<Asking>(
     only === undefined ? { scope: 'my-tasks', filter: 'all', search: '' } : lists[only],
   );
-  const [kept, keep] = useKept();
+  const [kept, keep] = useKept(key, usual);
   const { data, error, refetch } = useQuery(tasksQuery(asking));
   const tasks = useTasks();
   usePageTitle(title);

@@ -27,11 +27,13 @@ export const Composer = ({
   place,
   label,
   people,
+  onType,
   onSend,
 }: {
   readonly place: string;
   readonly label: string;
   readonly people: readonly User[];
+  readonly onType: () => void;
   readonly onSend: (id: string, content: Content) => Promise<boolean>;
 }) => {
   const t = useTexts('collaboration');
@@ -80,7 +82,10 @@ export const Composer = ({
           rows={Math.min(8, text.split('\n').length)}
           maxLength={15_000}
           value={text}
-          onChange={write}
+          onChange={(next) => {
+            write(next);
+            if (next.trim() !== '') onType();
+          }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Tab' && found[0] !== undefined && !event.shiftKey) {

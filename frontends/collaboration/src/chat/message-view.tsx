@@ -51,12 +51,15 @@ export type MessageActions = {
 export const MessageView = ({
   message,
   led,
+  sought = false,
   people,
   actions,
 }: {
   readonly message: Message;
   /** It begins what its writer said. */
   readonly led: boolean;
+  /** Somebody came to see it. */
+  readonly sought?: boolean;
   readonly people: readonly User[];
   readonly actions: MessageActions;
 }) => {
@@ -73,7 +76,13 @@ export const MessageView = ({
   };
   const nameOf = (id: string): string => people.find((one) => one.id === id)?.name ?? t('tasks.someone');
   return (
-    <li className={classes['message']} data-led={led || undefined} aria-label={`${name}, ${time(message.sentAt)}`}>
+    <li
+      className={classes['message']}
+      data-led={led || undefined}
+      data-sought={sought || undefined}
+      data-sequence={message.sequence}
+      aria-label={`${name}, ${time(message.sentAt)}`}
+    >
       <span className={classes['face']}>{led && <Avatar id={message.sentBy} name={name} size={32} />}</span>
       <div className={classes['said']}>
         {led && (

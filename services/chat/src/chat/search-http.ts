@@ -20,7 +20,14 @@ export const searchRoutes = ({ find, search }: { readonly find: Find; readonly s
     responses: {
       200: z.strictObject({
         conversations: z.array(conversation),
-        messages: z.array(message.extend({ conversationId: z.string() }).meta({ id: 'FoundMessage' })),
+        messages: z.array(
+          message
+            .extend({
+              conversationId: z.string().meta({ description: 'The `liveId` of its conversation' }),
+              at: z.number().meta({ description: 'What to ask for as `around`' }),
+            })
+            .meta({ id: 'FoundMessage' }),
+        ),
         previous: z.string().optional(),
       }),
     },
@@ -33,7 +40,7 @@ export const searchRoutes = ({ find, search }: { readonly find: Find; readonly s
           conversations: page.conversations.map((one) =>
             wireConversation(actor, one.conversation, readers.get(one.conversation.id), one.label),
           ),
-          messages: page.messages.map((one) => ({ ...one.message, conversationId: one.conversationId })),
+          messages: page.messages.map((one) => ({ ...one.message, conversationId: one.conversationId, at: one.at })),
           ...(page.previous !== undefined && { previous: new Date(page.previous).toISOString() }),
         },
       };

@@ -14,7 +14,8 @@ const atOnce = 100;
 /** Of what somebody hears: where something was said last. */
 const mostPlaces = 200;
 
-type Found = { readonly conversationId: string; readonly message: WireMessage };
+/** `at`: where it stands in the conversation; of an answer the message that it answers. */
+type Found = { readonly conversationId: string; readonly at: number; readonly message: WireMessage };
 export type SearchPage = {
   readonly conversations: readonly Heard[];
   readonly messages: readonly Found[];
@@ -92,7 +93,7 @@ export const createSearch = ({ documents, find, directory }: Ports) => {
         for (const each of [...answers.toReversed(), one]) {
           const content = contentOf(each, said);
           if (content !== null && matches(plainText(content)))
-            messages.push({ conversationId: conversation.id, message: wireMessage(each, said) });
+            messages.push({ conversationId: conversation.id, at: one.sequence, message: wireMessage(each, said) });
         }
       }
     };
