@@ -16,7 +16,13 @@ import { IconDots, IconExternalLink, IconPencil, IconPlus, IconStar, IconTrash }
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { chatApi, type Conversation, conversationQuery, conversationsQuery, type Message } from './chat/chat.resource.ts';
+import {
+  chatApi,
+  type Conversation,
+  conversationQuery,
+  conversationsQuery,
+  type Message,
+} from './chat/chat.resource.ts';
 import { ChannelDialog } from './chat/dialogs.tsx';
 import { useOnline } from './chat/here.ts';
 import { ConversationList, type Known } from './chat/list.tsx';
@@ -93,8 +99,7 @@ export const Page = () => {
     if (current === undefined || sequence <= readTo.current || document.hidden) return;
     readTo.current = sequence;
     chatApi.read(current.id, sequence).then(() => void refetch(), failed);
-    if (current.record !== null)
-      chatApi.seenOf(current.record.tableId, current.record.recordId).catch(() => undefined);
+    if (current.record !== null) chatApi.seenOf(current.record.tableId, current.record.recordId).catch(() => undefined);
   };
   const all = conversations ?? [];
   const strangers = people.filter((one) => one.id !== user.id && !all.some((c) => otherOf(c) === one.id));

@@ -33,7 +33,15 @@ export type Known = {
 };
 type Strangers = readonly { readonly id: string; readonly name: string }[];
 
-const Sign = ({ one, known, size = 20 }: { readonly one: Conversation; readonly known: Known; readonly size?: 20 | 32 }) => {
+const Sign = ({
+  one,
+  known,
+  size = 20,
+}: {
+  readonly one: Conversation;
+  readonly known: Known;
+  readonly size?: 20 | 32;
+}) => {
   const t = useTexts('collaboration');
   const other = known.otherOf(one);
   if (other === null)

@@ -1,6 +1,6 @@
 import { useLive, type Id } from '@tessera/kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { chatApi, type Conversation, type Message, type Page } from './chat.resource.ts';
+import { chatApi, type Conversation, type Page } from './chat.resource.ts';
 import { merged } from './model.ts';
 
 /** What of a conversation is shown, and whether there is more on either side. */

@@ -129,7 +129,9 @@ const calledBy = (
   other: Reader | undefined,
 ): readonly string[] => {
   if (chatType === 'dm') return other?.muted === true ? [] : parts.members.filter((one) => one !== me);
-  return [...new Set(mentions)].filter((one) => one !== me && (chatType !== 'private_channel' || parts.members.includes(one)));
+  return [...new Set(mentions)].filter(
+    (one) => one !== me && (chatType !== 'private_channel' || parts.members.includes(one)),
+  );
 };
 
 /** Says something. The id is the sender's own: the same is said once. Who speaks has read what was said before. */

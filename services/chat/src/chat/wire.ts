@@ -23,9 +23,7 @@ export const conversation = z
     chatType: z.enum(chatTypes),
     name: z.string().meta({ description: 'Of a record what it is called; empty for direct messages' }),
     iconColor: z.string().nullable(),
-    members: z
-      .array(z.string())
-      .meta({ description: 'Of a record: who said something there, and who was mentioned' }),
+    members: z.array(z.string()).meta({ description: 'Of a record: who said something there, and who was mentioned' }),
     createdAt: z.string(),
     createdBy: z.string(),
     head: z.number().meta({ description: 'The sequence of the last message' }),
@@ -111,7 +109,8 @@ export const wireConversation = (
     unread: Math.max(0, one.head - readTo),
     starred: reader?.starred ?? false,
     muted: reader?.muted ?? false,
-    canChange: (one.chatType === 'channel' || one.chatType === 'private_channel') && can(actor, 'chat.own', one.createdBy).allow,
+    canChange:
+      (one.chatType === 'channel' || one.chatType === 'private_channel') && can(actor, 'chat.own', one.createdBy).allow,
     lastMessage:
       one.last === undefined
         ? null
@@ -119,9 +118,7 @@ export const wireConversation = (
             at: new Date(one.last.at).toISOString(),
             by: one.last.by,
             text:
-              one.last.contentJson === ''
-                ? ''
-                : plainText(JSON.parse(one.last.contentJson) as Content).slice(0, 200),
+              one.last.contentJson === '' ? '' : plainText(JSON.parse(one.last.contentJson) as Content).slice(0, 200),
           },
     record: one.record ?? null,
     liveId: one.id,

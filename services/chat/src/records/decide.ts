@@ -51,7 +51,16 @@ export const takeComment: CommandHandler<Take, State, ChatEvent, { readonly id: 
     return {
       events: [
         {
-          event: event('commentTaken', { conversationId, messageId, sequence, tableId, recordId, sentBy, sentAt, people }),
+          event: event('commentTaken', {
+            conversationId,
+            messageId,
+            sequence,
+            tableId,
+            recordId,
+            sentBy,
+            sentAt,
+            people,
+          }),
           advances: [
             { stream: messageStream(messageId), version: 1 },
             { stream: conversationStream(conversationId), version: conversation.version + 1 },

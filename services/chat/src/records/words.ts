@@ -20,9 +20,7 @@ const runsOf = (line: string, names: ReadonlyMap<string, string>): Run[] => {
     if (found.index > at) runs.push({ text: line.slice(at, found.index) });
     const userId = found[1];
     runs.push(
-      userId === undefined
-        ? { text: found[0], href: found[0] }
-        : { text: `@${names.get(userId) ?? ''}`, userId },
+      userId === undefined ? { text: found[0], href: found[0] } : { text: `@${names.get(userId) ?? ''}`, userId },
     );
     at = found.index + found[0].length;
   }

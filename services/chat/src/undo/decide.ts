@@ -159,7 +159,10 @@ export const { undoCommit, undoPreview } = undoHandlers<ChatEvent, UndoCommand, 
   context: ({ commit, conversation, message }, { actor, overwrite }) => {
     const { state } = conversation;
     const me = actor.userId ?? actor.id;
-    if (state === undefined || !(state.chatType === 'channel' || state.chatType === 'record' || state.parts.members.includes(me)))
+    if (
+      state === undefined ||
+      !(state.chatType === 'channel' || state.chatType === 'record' || state.parts.members.includes(me))
+    )
       throw notFound('conversation_not_found');
     // A message is taken back by who wrote it, a channel by who made it; administrators may both.
     const whose = message.state?.sentBy ?? state.createdBy;
