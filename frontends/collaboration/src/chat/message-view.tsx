@@ -1,6 +1,7 @@
 import { Avatar, Button, IconButton, Menu, Textarea, useFormats, useSession, useTexts, type User } from '@tessera/kit';
 import { IconCornerDownRight, IconDots, IconMoodSmile, IconPencil, IconTrash } from '@tessera/kit/icons';
 import { Fragment, type ReactNode, useState } from 'react';
+import { Files } from '../files/files.tsx';
 import type { Content, Message } from './chat.resource.ts';
 import { toContent, toText } from './model.ts';
 import classes from './chat.module.css';
@@ -125,6 +126,7 @@ export const MessageView = ({
             </Button>
           </div>
         )}
+        <Files files={message.files} />
         {message.editedAt !== null && message.content !== null && (
           <span className="t-caption" title={dateTime(message.editedAt)}>
             {t('chat.edited')}

@@ -182,11 +182,17 @@ export const Stream = ({
         place={thread?.id ?? conversationId}
         label={label}
         people={people}
+        takesFiles={conversation.record === null}
         onType={typing}
-        onSend={(id, content) => {
+        onSend={(id, content, files) => {
           atEnd.current = true;
           return doing(async () => {
-            await chatApi.say(conversationId, { id, content, ...(thread !== undefined && { threadId: thread.id }) });
+            await chatApi.say(conversationId, {
+              id,
+              content,
+              ...(thread !== undefined && { threadId: thread.id }),
+              ...(files.length > 0 && { files: [...files] }),
+            });
             if (hasLater) await toEnd();
           });
         }}

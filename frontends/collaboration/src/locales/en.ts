@@ -77,6 +77,14 @@ export const messages = {
       direct: 'No direct messages yet',
     },
   },
+  files: {
+    title: 'Files',
+    attach: 'Attach files',
+    remove: 'Remove {{file}}',
+    coming: '{{file}} is being uploaded',
+    notSent: 'Couldn’t upload {{file}}',
+    tooMany: 'At most {{count, number}} files',
+  },
   tasks: {
     title: 'Tasks',
     open: 'Open tasks',

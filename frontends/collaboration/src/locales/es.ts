@@ -77,6 +77,14 @@ export const messages = {
       direct: 'Aún no hay mensajes directos',
     },
   },
+  files: {
+    title: 'Archivos',
+    attach: 'Adjuntar archivos',
+    remove: 'Quitar {{file}}',
+    coming: '{{file}} se está subiendo',
+    notSent: 'No se pudo subir {{file}}',
+    tooMany: 'Como máximo {{count, number}} archivos',
+  },
   tasks: {
     title: 'Tareas',
     open: 'Abrir tareas',

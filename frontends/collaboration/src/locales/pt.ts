@@ -77,6 +77,14 @@ export const messages = {
       direct: 'Ainda não há mensagens diretas',
     },
   },
+  files: {
+    title: 'Arquivos',
+    attach: 'Anexar arquivos',
+    remove: 'Remover {{file}}',
+    coming: '{{file}} está sendo enviado',
+    notSent: 'Não foi possível enviar {{file}}',
+    tooMany: 'No máximo {{count, number}} arquivos',
+  },
   tasks: {
     title: 'Tarefas',
     open: 'Abrir tarefas',

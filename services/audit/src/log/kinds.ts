@@ -210,6 +210,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'reactionsChanged',
     'peopleCalled',
     'commentTaken',
+    'filesAttached',
     'readerMoved',
   ],
   'what follows from an action by itself, or is read': [

@@ -4,7 +4,7 @@ import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import { hears } from '../chat/access.ts';
-import type { ConversationDocument } from '../chat/projection.ts';
+import type { ConversationDocument, MessageDocument } from '../chat/projection.ts';
 import type { ChatEvent } from '../events.ts';
 import type { Records } from '../records/records.ts';
 import type { ChatStore } from '../store.ts';
@@ -85,6 +85,20 @@ export const chatRpc = ({
               ],
         ),
       };
+    },
+    readFiles: async ({ messageIds }, { actor }) => {
+      requireRight(actor, 'chat.use');
+      const ids = [...new Set(messageIds)].slice(0, mostNamed);
+      const found = await Promise.all(
+        ids.map((messageId) => documents.find<MessageDocument>(actor.organizationId, 'messages', { messageId }, 1)),
+      );
+      const files = [];
+      for (const { id, conversationId, deleted, files: own = [] } of found.flat()) {
+        const heard = await documents.get<ConversationDocument>(actor.organizationId, 'conversations', conversationId);
+        if (deleted === true || heard === undefined || !hears(actor, heard)) continue;
+        for (const one of own) files.push({ messageId: id, fileId: one.id, name: one.name });
+      }
+      return { files };
     },
   };
   return { definition: ChatServiceDefinition as unknown as RpcRegistration['definition'], handlers };

@@ -3,7 +3,7 @@ import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { conversationStream, event, messageStream, readerStream, type ChatEvent } from '../events.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 import { hears } from './access.ts';
-import type { ChatType, Conversation, ConversationParts, Message, Reader } from './evolve.ts';
+import type { ChatType, Conversation, ConversationParts, Message, MessageFile, Reader } from './evolve.ts';
 
 type Known<S> = Snapshot<S | undefined>;
 type InConversation = {
@@ -111,6 +111,7 @@ export const archiveConversation: Handler<InConversation, Known<Conversation>> =
 type Send = OfMessage & {
   readonly threadId: string;
   readonly contentJson: string;
+  readonly files?: readonly MessageFile[] | undefined;
   /** Whom it mentions. */
   readonly mentions?: readonly string[] | undefined;
 };
@@ -151,7 +152,7 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     };
   },
   decide: (
-    { conversationId, messageId, threadId, contentJson, readable, mentions = [] },
+    { conversationId, messageId, threadId, contentJson, readable, files = [], mentions = [] },
     { conversation, message, parent, reader, other },
     { meta },
   ) => {
@@ -164,7 +165,14 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     if (answered !== undefined && answered.threadId !== '') throw notFound('message_not_found');
     const sequence = (answered === undefined ? head : answered.replies) + 1;
     const userId = userOf(meta.actor);
-    const sent = event('messageSent', { conversationId, messageId, sequence, threadId, contentJson });
+    const sent = event('messageSent', {
+      conversationId,
+      messageId,
+      sequence,
+      threadId,
+      contentJson,
+      files: files.map((one) => ({ ...one })),
+    });
     const moved = event('readerMoved', {
       conversationId,
       userId,
@@ -173,6 +181,15 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
       muted: reader.state?.muted ?? false,
     });
     const called = calledBy(known, userId, mentions, other);
+    // What is told beside it, each as a step of the message.
+    const beside = [
+      ...(called.length > 0
+        ? [event('peopleCalled', { conversationId, messageId, userIds: [...called], direct: known.chatType === 'dm' })]
+        : []),
+      ...(files.length > 0
+        ? [event('filesAttached', { conversationId, messageId, fileIds: files.map(({ id }) => id) })]
+        : []),
+    ];
     return {
       events: [
         {
@@ -184,19 +201,10 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
               : [{ stream: messageStream(threadId), version: parent.version + 1 }]),
           ],
         },
-        ...(called.length > 0
-          ? [
-              {
-                event: event('peopleCalled', {
-                  conversationId,
-                  messageId,
-                  userIds: [...called],
-                  direct: known.chatType === 'dm',
-                }),
-                advances: [{ stream: messageStream(messageId), version: 2 }],
-              },
-            ]
-          : []),
+        ...beside.map((one, i) => ({
+          event: one,
+          advances: [{ stream: messageStream(messageId), version: 2 + i }],
+        })),
         ...(answered === undefined
           ? [
               {

@@ -21,6 +21,7 @@ export type Conversation = {
   /** Whose conversation it is; `parts.members` are those who said something there or were mentioned. */
   readonly record?: Place;
 };
+export type MessageFile = EventOf<'messageSent'>['files'][number];
 export type Reaction = { readonly emoji: string; readonly users: readonly string[] };
 /** A message as its events tell it. `replies`: those of its thread. */
 export type Message = {
@@ -36,6 +37,7 @@ export type Message = {
   readonly reactions: readonly Reaction[];
   readonly replies: number;
   readonly lastReplyAt?: number;
+  readonly files?: readonly MessageFile[];
   /** What it says is in tables, under its id. */
   readonly comment?: true;
 };
@@ -104,7 +106,7 @@ export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'messageSent') {
-      const { messageId, conversationId, sequence, threadId, contentJson } = event.value;
+      const { messageId, conversationId, sequence, threadId, contentJson, files } = event.value;
       // An answer also tells the message that it answers.
       if (state !== undefined && state.id === threadId)
         return { ...state, replies: sequence, lastReplyAt: context.time };
@@ -118,6 +120,7 @@ export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
         sentBy: context.actorId,
         reactions: [],
         replies: 0,
+        ...(files.length > 0 && { files }),
       };
     }
     if (event.$case === 'commentTaken') {

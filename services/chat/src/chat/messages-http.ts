@@ -3,11 +3,14 @@ import { newId, type Actor } from '@tessera/kernel';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Place } from '../ids.ts';
+import { FilesServiceDefinition } from '@tessera/proto/files/v1/service';
+import type { ServicePorts } from '@tessera/runtime';
 import type { Records } from '../records/records.ts';
 import { commentText } from '../records/words.ts';
 import { invalid, refuses, rejection } from '../refusals.ts';
 import type { ChatStore } from '../store.ts';
 import { type Content, contentSchema, mentioned, mostBytes, plainText } from './content.ts';
+import type { MessageFile } from './evolve.ts';
 import type { Find } from './find.ts';
 import { messageDocId, type ConversationDocument, type MessageDocument } from './projection.ts';
 import { conversationId, id, message, tag, wireMessage } from './wire.ts';
@@ -19,8 +22,8 @@ const ofOne = z.strictObject({ id: conversationId, messageId: id });
 const ofMessage = refuses('conversation_not_found', 'message_not_found', 'chat.denied', 'chat.empty', 'chat.too_long');
 
 /** A text as it is kept. Throws for one that says nothing or too much. */
-const kept = (content: Content): string => {
-  if (plainText(content).trim() === '') throw invalid('chat.empty');
+const kept = (content: Content, files: readonly MessageFile[] = []): string => {
+  if (plainText(content).trim() === '' && files.length === 0) throw invalid('chat.empty');
   const text = JSON.stringify(content);
   if (Buffer.byteLength(text) > mostBytes) throw rejection('too_large', 'chat.too_long');
   return text;
@@ -52,7 +55,11 @@ const range = ({ before, after, around, limit = usual }: Asked, head: number): {
   return { from, count: Math.max(0, until - from) };
 };
 
-type Ports = {
+/** Files of one message. */
+const mostFiles = 10;
+const deadlineMs = 10_000;
+
+type Ports = Pick<ServicePorts, 'rpc'> & {
   readonly documents: DocumentReader;
   readonly store: ChatStore;
   readonly find: Find;
@@ -61,7 +68,17 @@ type Ports = {
 type There = { readonly conversation: ConversationDocument; readonly record: Place | undefined };
 
 /** What is said in conversations. */
-export const messageRoutes = ({ documents, store, find, records }: Ports): RouteSet => {
+export const messageRoutes = ({ documents, store, find, records, rpc }: Ports): RouteSet => {
+  const files = rpc.client(FilesServiceDefinition);
+  /** What files are that somebody uploaded, or may read. Throws for others. */
+  const described = async (actor: Actor, ids: readonly string[]): Promise<readonly MessageFile[]> => {
+    if (ids.length === 0) return [];
+    const fileIds = [...new Set(ids)];
+    const asked = { fileIds, tableId: '', fieldIds: [], recordIds: [] };
+    const { files: found } = await files.describeFiles(asked, { actor, deadlineMs });
+    if (found.length < fileIds.length) throw invalid('chat.file_missing');
+    return found;
+  };
   const there = async (actor: Actor, which: string): Promise<There> => {
     const { conversation } = await find.heard(actor, which);
     return { conversation, record: conversation.record };
@@ -140,13 +157,23 @@ export const messageRoutes = ({ documents, store, find, records }: Ports): Route
       access: 'api',
       allows: 'chat.use',
       params,
-      body: z.strictObject({ id: id.optional(), content: contentSchema, threadId: id.optional() }),
-      refuses: ofMessage,
+      body: z.strictObject({
+        id: id.optional(),
+        content: contentSchema,
+        threadId: id.optional(),
+        files: z
+          .array(id)
+          .max(mostFiles)
+          .optional()
+          .meta({ description: 'Uploads of yours; a comment of a record has none, since its record has fields for them' }),
+      }),
+      refuses: [...ofMessage, ...refuses('chat.file_missing', 'chat.no_files')],
       responses: { 201: message },
       handle: async ({ actor, params: { id: which }, body, meta }) => {
         const place = await there(actor, which);
         const { conversation, record } = place;
         const messageId = body.id ?? newId();
+        if (record !== undefined && (body.files ?? []).length > 0) throw invalid('chat.no_files');
         if (record !== undefined && body.threadId === undefined) {
           const { comment, mentions } = await records.write(actor, record, messageId, keptComment(body.content));
           const payload = {
@@ -161,10 +188,12 @@ export const messageRoutes = ({ documents, store, find, records }: Ports): Route
           await store.execute({ type: 'takeComment', payload }, meta);
           return { status: 201, body: await told(actor, place, await find.said(actor, conversation.id, messageId)) };
         }
+        const attached = await described(actor, body.files ?? []);
         const payload = {
           ...payloadOf(place, messageId),
           threadId: body.threadId ?? '',
-          contentJson: kept(body.content),
+          contentJson: kept(body.content, attached),
+          files: attached,
           mentions: mentioned(body.content),
         };
         const { answer, commitId } = await store.execute({ type: 'sendMessage', payload }, meta);
@@ -191,7 +220,7 @@ export const messageRoutes = ({ documents, store, find, records }: Ports): Route
           await records.write(actor, place.record, messageId, keptComment(body.content), true);
           return { status: 204 };
         }
-        const payload = { ...payloadOf(place, messageId), contentJson: kept(body.content) };
+        const payload = { ...payloadOf(place, messageId), contentJson: kept(body.content, said.files) };
         const { commitId } = await store.execute({ type: 'editMessage', payload }, meta);
         return { status: 204, ...committed(commitId) };
       },

@@ -47,6 +47,9 @@ export const message = z
     sentBy: z.string(),
     editedAt: z.string().nullable(),
     deleted: z.boolean(),
+    files: z.array(
+      z.strictObject({ id: z.string(), name: z.string(), size: z.number(), type: z.string(), url: z.string() }),
+    ),
     reactions: z.array(z.strictObject({ emoji: z.string(), users: z.array(z.string()) })),
     replies: z.number(),
     lastReplyAt: z.string().nullable(),
@@ -83,6 +86,16 @@ export const wireMessage = (one: MessageDocument, words: Words): WireMessage => 
     sentBy: one.sentBy,
     editedAt: time(edited),
     deleted: content === null,
+    files:
+      content === null
+        ? []
+        : (one.files ?? []).map(({ id: fileId, name, size, type }) => ({
+            id: fileId,
+            name,
+            size,
+            type,
+            url: `/api/v3/files/${fileId}`,
+          })),
     reactions: content === null ? [] : one.reactions.map(({ emoji, users }) => ({ emoji, users: [...users] })),
     replies: one.replies,
     lastReplyAt: time(one.lastReplyAt),

@@ -136,6 +136,7 @@ const inverses: Inverses<ChatEvent, Context> = {
   messageRestored: remove,
   reactionsChanged: () => undoneNothing,
   peopleCalled: () => undoneNothing,
+  filesAttached: () => undoneNothing,
   // A comment is taken away in its conversation.
   commentTaken: () => undoneNothing,
   readerMoved: () => undoneNothing,

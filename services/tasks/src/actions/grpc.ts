@@ -55,6 +55,18 @@ export const tasksRpc = ({
         ),
       };
     },
+    readFiles: async ({ taskIds }, { actor }) => {
+      requireRight(actor, 'tasks.read');
+      const ids = [...new Set(taskIds)].slice(0, mostNamed);
+      const found = await Promise.all(ids.map((id) => documents.get<TaskDocument>(actor.organizationId, 'tasks', id)));
+      return {
+        files: found.flatMap((one) =>
+          one === undefined || one.state === 'gone' || !sees(actor, one)
+            ? []
+            : one.parts.files.map(({ id, name }) => ({ taskId: one.id, fileId: id, name })),
+        ),
+      };
+    },
   };
   return { definition: TasksServiceDefinition as unknown as RpcRegistration['definition'], handlers };
 };
