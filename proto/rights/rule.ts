@@ -1,4 +1,4 @@
-import type { AppAccess, PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
+import type { Actor, AppAccess, PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
 
 /**
  * What an action asks of whoever does it. Everything that is named must hold; what is absent is not asked for. An
@@ -19,6 +19,8 @@ export type Rule = {
   readonly app?: AppAccess | 'any';
   /** What is asked about must be the person's own, unless they are an administrator. */
   readonly own?: true;
+  /** Nobody has it where the organization hides it. */
+  readonly hidden?: NonNullable<Actor['hides']>[number];
   /** Administrators alone. */
   readonly admin?: true;
   /** The name under which a browser is told whether the person has it, in every session. */

@@ -3,6 +3,7 @@ import {
   Check,
   EmptyState,
   ErrorState,
+  hasRight,
   Loading,
   Page as Screen,
   Segmented,
@@ -11,12 +12,13 @@ import {
   TextInput,
   useLive,
   usePageTitle,
+  useRights,
   useShortcut,
   useTexts,
 } from '@tessera/kit';
 import { IconChevronDown, IconChevronRight, IconPlus, IconSearch } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useKept } from './kept.ts';
 import { BulkBar } from './tasks/bulk-bar.tsx';
@@ -40,7 +42,8 @@ import { useTasks } from './tasks/use-tasks.ts';
 import classes from './tasks/tasks.module.css';
 
 const key = 'tessera:tasks';
-const views = ['list', 'week', 'month'] as const;
+const views = ['list', 'board', 'week', 'month'] as const;
+const Board = lazy(() => import('./tasks/board.tsx').then((module) => ({ default: module.Board })));
 type View = (typeof views)[number];
 type Kept = { readonly folded: readonly string[]; readonly subtasks: boolean; readonly view: View };
 const usual: Kept = { folded: ['done', 'ignored'], subtasks: true, view: 'list' };
@@ -119,7 +122,10 @@ type List = keyof typeof lists;
 
 /** `/tasks`: what people have to do; `/for-you/tasks/...`: some of it. */
 export const Page = () => {
+  const t = useTexts('collaboration');
+  const rights = useRights();
   const { list } = useParams();
+  if (!hasRight(rights, 'canViewTasks')) return <EmptyState title={t('tasks.denied')} />;
   const known = (Object.keys(lists) as List[]).find((one) => one === list);
   return <Tasks key={known} list={known} />;
 };
@@ -257,7 +263,25 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
           {plain && t('tasks.emptyText')}
         </EmptyState>
       )}
-      {data !== undefined && kept.view !== 'list' && all.length > 0 && (
+      {data !== undefined && kept.view === 'board' && all.length > 0 && (
+        <Suspense>
+          <Board
+            tasks={all}
+            subtasks={kept.subtasks}
+            folded={asking.filter === 'completed' ? kept.folded.filter((one) => one !== 'done') : kept.folded}
+            opened={opened}
+            onFold={(status) =>
+              keep({
+                folded: kept.folded.includes(status)
+                  ? kept.folded.filter((one) => one !== status)
+                  : [...kept.folded, status],
+              })
+            }
+            onOpen={open}
+          />
+        </Suspense>
+      )}
+      {data !== undefined && (kept.view === 'week' || kept.view === 'month') && all.length > 0 && (
         <Planner
           span={kept.view}
           tasks={kept.subtasks ? all : all.filter(({ parentId }) => parentId === null)}

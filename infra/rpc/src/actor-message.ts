@@ -42,4 +42,5 @@ export const actorFromMessage = (message: ActorMessage): Actor => ({
   roleId: message.roleId,
   permissionVersion: message.permissionVersion,
   permissions: permissionsOf(message.permissions),
+  ...(message.hides.length > 0 && { hides: message.hides as NonNullable<Actor['hides']> }),
 });

@@ -27,6 +27,8 @@ export type OrganizationFacts = {
   readonly currency: string;
   /** The first day of its weeks: 0 is Sunday. */
   readonly weekStart: 0 | 1;
+  /** Nobody has tasks. */
+  readonly hidesTasks: boolean;
 };
 
 /** Who began some work: a person, or a token that acts for one. */
@@ -109,7 +111,7 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
   };
 
   const factsOf = async (actor: Actor, reading: Promise<People>): Promise<OrganizationFacts> => {
-    const [people, { timezone, language, currencySymbol }] = await Promise.all([
+    const [people, { timezone, language, currencySymbol, hideTasks }] = await Promise.all([
       reading,
       auth.getOrganization({}, { actor, deadlineMs }),
     ]);
@@ -123,6 +125,7 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
       timezone: timezone === '' ? 'UTC' : timezone,
       currency: currencySymbol,
       weekStart: language === 'es' ? 1 : 0,
+      hidesTasks: hideTasks,
     };
   };
 

@@ -22,6 +22,8 @@ export type Organization = {
   readonly language: string;
   readonly timezone: string;
   readonly currencySymbol: string;
+  /** Nobody has tasks; absent where nobody ever said so. */
+  readonly hideTasks?: boolean;
 };
 export type Role = EventOf<'roleCreated'>['role'];
 export type RoleNumbers = { readonly last: number };

@@ -1,4 +1,5 @@
 import {
+  Check,
   Combobox,
   ErrorState,
   Loading,
@@ -19,12 +20,19 @@ import classes from './settings.module.css';
 const languages = { en: 'English', pt: 'Português', es: 'Español' } as const;
 type Language = keyof typeof languages;
 
-type Parts = { readonly name: string; readonly language: string; readonly timezone: string; readonly currency: string };
-const partsOf = ({ name, locale_settings: locale }: Organization): Parts => ({
+type Parts = {
+  readonly name: string;
+  readonly language: string;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly hideTasks: boolean;
+};
+const partsOf = ({ name, hideTasks, locale_settings: locale }: Organization): Parts => ({
   name,
   language: locale.language,
   timezone: locale.timezone,
   currency: locale.currency_symbol,
+  hideTasks,
 });
 
 const Form = ({ organization }: { readonly organization: Organization }) => {
@@ -35,7 +43,7 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
   const [edited, setEdited] = useState<Partial<Parts>>({});
   const [saving, setSaving] = useState(false);
   const parts = { ...kept, ...edited };
-  const set = (part: keyof Parts) => (text: string) => setEdited({ ...edited, [part]: text });
+  const set = (part: Exclude<keyof Parts, 'hideTasks'>) => (text: string) => setEdited({ ...edited, [part]: text });
   const zones = [...new Set([kept.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   const nameless = parts.name.trim() === '';
   const moneyless = parts.currency.trim() === '';
@@ -53,6 +61,7 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
           timezone: parts.timezone,
           currency_symbol: parts.currency.trim(),
         },
+        hideTasks: parts.hideTasks,
       });
       client.setQueryData(organizationQuery.queryKey, saved);
       setEdited({});
@@ -108,6 +117,11 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         value={parts.currency}
         error={moneyless ? t('settings.currencyNeeded') : undefined}
         onChange={set('currency')}
+      />
+      <Check
+        label={t('settings.hideTasks')}
+        checked={parts.hideTasks}
+        onChange={(hideTasks) => setEdited({ ...edited, hideTasks })}
       />
     </SettingsForm>
   );

@@ -205,6 +205,7 @@ export const messages = {
     view: 'View',
     views: {
       list: 'List',
+      board: 'Board',
       week: 'Week',
       month: 'Month',
     },
@@ -212,6 +213,7 @@ export const messages = {
     later: 'Later',
     noDeadline: 'No deadline',
     moved: '{{task}}: {{date}}',
+    addTo: 'Add a task to {{status}}',
     planHelp: 'Drag a task to a day, or press Alt with an arrow key.',
     chosen_one: '{{count, number}} task selected',
     chosen_other: '{{count, number}} tasks selected',

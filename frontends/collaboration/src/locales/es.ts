@@ -205,6 +205,7 @@ export const messages = {
     view: 'Vista',
     views: {
       list: 'Lista',
+      board: 'Tablero',
       week: 'Semana',
       month: 'Mes',
     },
@@ -212,6 +213,7 @@ export const messages = {
     later: 'Siguiente',
     noDeadline: 'Sin fecha límite',
     moved: '{{task}}: {{date}}',
+    addTo: 'Añadir tarea en {{status}}',
     planHelp: 'Arrastre una tarea a un día o pulse Alt con una flecha.',
     chosen_one: '{{count, number}} tarea seleccionada',
     chosen_other: '{{count, number}} tareas seleccionadas',

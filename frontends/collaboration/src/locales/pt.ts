@@ -205,6 +205,7 @@ export const messages = {
     view: 'Visualização',
     views: {
       list: 'Lista',
+      board: 'Quadro',
       week: 'Semana',
       month: 'Mês',
     },
@@ -212,6 +213,7 @@ export const messages = {
     later: 'Próximo',
     noDeadline: 'Sem prazo',
     moved: '{{task}}: {{date}}',
+    addTo: 'Adicionar tarefa em {{status}}',
     planHelp: 'Arraste uma tarefa para um dia ou pressione Alt com uma seta.',
     chosen_one: '{{count, number}} tarefa selecionada',
     chosen_other: '{{count, number}} tarefas selecionadas',

@@ -25,6 +25,7 @@ const message = ({ actor }: Resolved): ActorMessage => ({
   roleId: actor.roleId,
   permissionVersion: actor.permissionVersion,
   permissions: wireOf(actor.permissions),
+  hides: [...(actor.hides ?? [])],
 });
 const answer = (resolved: Resolved | undefined) => ({
   actor: resolved === undefined ? undefined : message(resolved),
@@ -123,6 +124,7 @@ export const authRpc = (context: Context): RpcRegistration => {
         language: organization.language,
         timezone: organization.timezone,
         currencySymbol: organization.currencySymbol,
+        hideTasks: organization.hideTasks === true,
       };
     },
     listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),

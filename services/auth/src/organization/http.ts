@@ -11,6 +11,7 @@ const organization = z
     id: z.string(),
     name: z.string(),
     locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
+    hideTasks: z.boolean().meta({ description: 'Nobody has tasks' }),
   })
   .meta({ id: 'Organization' });
 const tag = 'auth';
@@ -21,7 +22,12 @@ export const organizationRoutes = (context: Context): RouteSet => {
     const found = await context.organization(organizationId);
     if (found === undefined) throw notFound('organization.not_found');
     const { id, name, language: spoken, timezone: zone, currencySymbol: currency } = found;
-    return { id, name, locale_settings: { language: spoken, timezone: zone, currency_symbol: currency } };
+    return {
+      id,
+      name,
+      locale_settings: { language: spoken, timezone: zone, currency_symbol: currency },
+      hideTasks: found.hideTasks === true,
+    };
   };
   return [
     route({
@@ -44,7 +50,7 @@ export const organizationRoutes = (context: Context): RouteSet => {
       method: 'patch',
       path: '/v3/organization',
       tag,
-      summary: 'Name your organization, or change its language, time zone and currency',
+      summary: 'Name your organization, change its language, time zone and currency, or hide tasks',
       description: 'Send only what changes.',
       access: 'session',
       allows: 'settings.change',
@@ -57,16 +63,18 @@ export const organizationRoutes = (context: Context): RouteSet => {
             currency_symbol: currencySymbol.optional(),
           })
           .optional(),
+        hideTasks: z.boolean().optional(),
       }),
       refuses: refuses('organization.not_found'),
       responses: { 200: organization },
-      handle: async ({ actor, body: { name, locale_settings: locale = {} }, meta: own, headers }) => {
+      handle: async ({ actor, body: { name, hideTasks, locale_settings: locale = {} }, meta: own, headers }) => {
         const meta = await groupedMeta(context.ports.store, own, headers);
         const parts = {
           name,
           language: locale.language,
           timezone: locale.timezone,
           currencySymbol: locale.currency_symbol,
+          hideTasks,
         };
         const result = await context.execute('changeOrganization', { parts }, meta);
         return written(result, { body: await told(actor.organizationId) });
