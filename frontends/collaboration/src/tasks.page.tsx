@@ -3,7 +3,6 @@ import {
   Check,
   EmptyState,
   ErrorState,
-  hasRight,
   Loading,
   Page as Screen,
   Segmented,
@@ -12,9 +11,9 @@ import {
   TextInput,
   useLive,
   usePageTitle,
-  useRights,
   useShortcut,
   useTexts,
+  type Id,
 } from '@tessera/kit';
 import { IconChevronDown, IconChevronRight, IconPlus, IconSearch } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
@@ -36,6 +35,7 @@ import {
   statuses,
   type Status,
   type Task,
+  tableQuery,
   tasksQuery,
 } from './tasks/tasks.resource.ts';
 import { useTasks } from './tasks/use-tasks.ts';
@@ -120,22 +120,27 @@ const lists = {
 } as const satisfies Readonly<Record<string, Asking>>;
 type List = keyof typeof lists;
 
-/** `/tasks`: what people have to do; `/for-you/tasks/...`: some of it. */
+/** `/tasks`: what people have to do; `/for-you/tasks/...`: some of it; `/object/{table}/tasks`: that of its records. */
 export const Page = () => {
-  const t = useTexts('collaboration');
-  const rights = useRights();
-  const { list } = useParams();
-  if (!hasRight(rights, 'canViewTasks')) return <EmptyState title={t('tasks.denied')} />;
+  const { list, tableId } = useParams();
   const known = (Object.keys(lists) as List[]).find((one) => one === list);
-  return <Tasks key={known} list={known} />;
+  return <Tasks key={tableId ?? known} list={known} tableId={tableId as Id | undefined} />;
 };
 
-const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
+const Tasks = ({ list: only, tableId }: { readonly list: List | undefined; readonly tableId: Id | undefined }) => {
   const t = useTexts('collaboration');
-  const title = t(only === undefined ? 'tasks.title' : `tasks.lists.${only}`);
+  const ofTable = tableId !== undefined;
+  const { data: table } = useQuery({ ...tableQuery(tableId ?? ('' as Id)), enabled: ofTable });
+  const title = ofTable
+    ? t('tasks.ofTable', { table: table?.label ?? '' })
+    : t(only === undefined ? 'tasks.title' : `tasks.lists.${only}`);
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<Asking>(
-    only === undefined ? { scope: 'my-tasks', filter: 'all', search: '' } : lists[only],
+    ofTable
+      ? { scope: 'all', filter: 'all', search: '', tableId }
+      : only === undefined
+        ? { scope: 'my-tasks', filter: 'all', search: '' }
+        : lists[only],
   );
   const [kept, keep] = useKept(key, usual);
   const { data, error, refetch } = useQuery(tasksQuery(asking));
@@ -151,7 +156,8 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
       return next;
     });
   const begin = (): void => setSearch({ new: '' });
-  useShortcut({ keys: 'n', label: t('tasks.new'), group: t('tasks.title') }, begin);
+  // What is made for a record is made there.
+  useShortcut({ keys: 'n', label: t('tasks.new'), group: t('tasks.title') }, begin, { enabled: !ofTable });
   const opened = search.get('taskId');
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLDivElement>(null);
@@ -191,14 +197,17 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
   const plain = only === undefined && asking.filter === 'all' && asking.search === '';
   return (
     <Screen
-      header={<h1 className="t-strong">{title}</h1>}
+      header={<h1 className="t-strong t-cut">{title}</h1>}
+      {...(ofTable && { back: `/object/${tableId}` })}
       actions={
         <>
           {overdue > 0 && <span className={classes['overdue']}>{t('tasks.overdue', { count: overdue })}</span>}
           {dueToday > 0 && <span className={classes['dueToday']}>{t('tasks.dueToday', { count: dueToday })}</span>}
-          <Button variant="primary" size="toolbar" icon={IconPlus} aria-keyshortcuts="N" onClick={begin}>
-            {t('tasks.new')}
-          </Button>
+          {!ofTable && (
+            <Button variant="primary" size="toolbar" icon={IconPlus} aria-keyshortcuts="N" onClick={begin}>
+              {t('tasks.new')}
+            </Button>
+          )}
         </>
       }
     >
@@ -253,14 +262,15 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
         <EmptyState
           title={t(plain ? 'tasks.empty' : 'tasks.noMatch')}
           actions={
-            plain && (
+            plain &&
+            !ofTable && (
               <Button variant="primary" icon={IconPlus} onClick={begin}>
                 {t('tasks.new')}
               </Button>
             )
           }
         >
-          {plain && t('tasks.emptyText')}
+          {plain && t(ofTable ? 'tasks.emptyOfTable' : 'tasks.emptyText')}
         </EmptyState>
       )}
       {data !== undefined && kept.view === 'board' && all.length > 0 && (
@@ -270,6 +280,7 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
             subtasks={kept.subtasks}
             folded={asking.filter === 'completed' ? kept.folded.filter((one) => one !== 'done') : kept.folded}
             opened={opened}
+            writes={!ofTable}
             onFold={(status) =>
               keep({
                 folded: kept.folded.includes(status)

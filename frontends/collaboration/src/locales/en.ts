@@ -155,6 +155,8 @@ export const messages = {
     notFound: 'Task not found',
     denied: 'You don’t have enough permission',
     empty: 'Nothing to do',
+    ofTable: 'Tasks of {{table}}',
+    emptyOfTable: 'Tasks of its records appear here.',
     emptyText: 'Tasks that you create or get appear here.',
     noMatch: 'No tasks found',
     today: 'Today',

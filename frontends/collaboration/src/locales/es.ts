@@ -155,6 +155,8 @@ export const messages = {
     notFound: 'Tarea no encontrada',
     denied: 'No tiene permiso suficiente',
     empty: 'Nada que hacer',
+    ofTable: 'Tareas de {{table}}',
+    emptyOfTable: 'Las tareas de sus registros aparecen aquí.',
     emptyText: 'Las tareas que creas o recibes aparecen aquí.',
     noMatch: 'No se encontraron tareas',
     today: 'Hoy',

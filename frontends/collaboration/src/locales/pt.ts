@@ -155,6 +155,8 @@ export const messages = {
     notFound: 'Tarefa não encontrada',
     denied: 'Você não tem permissão suficiente',
     empty: 'Nada a fazer',
+    ofTable: 'Tarefas de {{table}}',
+    emptyOfTable: 'As tarefas dos seus registros aparecem aqui.',
     emptyText: 'Tarefas que você cria ou recebe aparecem aqui.',
     noMatch: 'Nenhuma tarefa encontrada',
     today: 'Hoje',

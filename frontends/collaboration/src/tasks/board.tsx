@@ -56,6 +56,7 @@ export const Board = ({
   subtasks,
   folded,
   opened,
+  writes,
   onFold,
   onOpen,
 }: {
@@ -64,6 +65,8 @@ export const Board = ({
   readonly subtasks: boolean;
   readonly folded: readonly string[];
   readonly opened: string | null;
+  /** New tasks are written here. */
+  readonly writes: boolean;
   readonly onFold: (status: Status) => void;
   readonly onOpen: (id: string) => void;
 }) => {
@@ -183,12 +186,14 @@ export const Board = ({
                 {name}
                 <span className="t-caption">{shown.length}</span>
               </button>
-              <IconButton
-                size="table"
-                label={t('tasks.addTo', { status: name })}
-                icon={IconPlus}
-                onClick={() => setWriting(status)}
-              />
+              {writes && (
+                <IconButton
+                  size="table"
+                  label={t('tasks.addTo', { status: name })}
+                  icon={IconPlus}
+                  onClick={() => setWriting(status)}
+                />
+              )}
             </h2>
             <ul aria-label={name}>{shown.map((task) => card(task, partsOf(task.id)))}</ul>
             {writing === status && <Write status={status} onClose={() => setWriting(null)} />}
