@@ -15,7 +15,7 @@ import type { Rule } from './rule.ts';
 
 /** What `can` looks at: an actor, or what a browser knows of its own session. */
 export type Holder = Pick<Actor, 'organizationId' | 'kind' | 'id' | 'userId' | 'seat' | 'permissions'> &
-  Partial<Pick<Actor, 'roleId' | 'link'>>;
+  Partial<Pick<Actor, 'roleId' | 'link' | 'hides'>>;
 
 /** Fields by their ids: all, those of a set, or all but those of a set. */
 export type FieldMask = 'all' | ReadonlySet<string> | { readonly except: ReadonlySet<string> };
@@ -200,10 +200,11 @@ const hasRowRule = ({ permissions: { table_rows: rows = {} } }: Holder, tableId:
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
   if (actor.kind === 'link') return linkRule(actor, action, resource);
-  const { who = 'member', seat, flag, table, whole, app, page, own, admin: adminsOnly } = ruleOf(action);
+  const { who = 'member', seat, flag, table, whole, app, page, own, hidden, admin: adminsOnly } = ruleOf(action);
   const { admin, flags } = actor.permissions;
   const allow =
     isOne(actor, who) &&
+    (hidden === undefined || actor.hides?.includes(hidden) !== true) &&
     (seat === undefined || seatReaches(actor.seat, seat)) &&
     (adminsOnly === undefined || admin) &&
     (flag === undefined || admin || flags[flag] === 1) &&

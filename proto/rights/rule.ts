@@ -1,4 +1,4 @@
-import type { AppAccess, PageAccess, PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
+import type { Actor, AppAccess, PageAccess, PermissionFlag, Seat, TableAccess } from '@tessera/kernel';
 
 /**
  * What an action asks of whoever does it. Everything that is named must hold; what is absent is not asked for. An
@@ -24,6 +24,8 @@ export type Rule = {
   readonly page?: PageAccess | 'any' | 'every';
   /** What is asked about must be the person's own, unless they are an administrator. */
   readonly own?: true;
+  /** Nobody has it where the organization hides it. */
+  readonly hidden?: NonNullable<Actor['hides']>[number];
   /** Administrators alone. */
   readonly admin?: true;
   /** The name under which a browser is told whether the person has it, in every session. */

@@ -1,5 +1,4 @@
 import {
-  Avatar,
   Button,
   EmptyState,
   IconButton,
@@ -13,29 +12,29 @@ import {
   useSession,
   useTexts,
 } from '@tessera/kit';
-import {
-  IconDots,
-  IconHash,
-  IconLock,
-  IconPencil,
-  IconPlus,
-  IconStar,
-  IconTrash,
-  IconUserPlus,
-} from '@tessera/kit/icons';
+import { IconDots, IconExternalLink, IconPencil, IconPlus, IconStar, IconTrash } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { NavLink, useNavigate, useParams } from 'react-router';
-import { chatApi, type Conversation, conversationsQuery, type Message } from './chat/chat.resource.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import {
+  chatApi,
+  type Conversation,
+  conversationQuery,
+  conversationsQuery,
+  type Message,
+} from './chat/chat.resource.ts';
 import { ChannelDialog } from './chat/dialogs.tsx';
+import { useOnline } from './chat/here.ts';
+import { ConversationList, type Known } from './chat/list.tsx';
+import { Members } from './chat/members.tsx';
 import { Stream } from './chat/stream.tsx';
 import { peopleQuery } from './tasks/tasks.resource.ts';
 import classes from './chat/chat.module.css';
 
-/** More are told as 99+. */
-const mostTold = 99;
+/** Of people who are told apart as online. */
+const mostFaces = 500;
 
-/** `/chat`, `/chat/channel/{id}` and `/chat/dm-user/{userId}`. */
+/** `/chat`, `/chat/channel/{id}`, `/chat/dm-user/{userId}` and `/chat/record/{table}/{record}`. */
 export const Page = () => {
   const t = useTexts('collaboration');
   const errorText = useErrorText('collaboration');
@@ -43,18 +42,36 @@ export const Page = () => {
   const client = useQueryClient();
   const { user } = useSession();
   const { '*': rest = '' } = useParams();
+  const [search] = useSearchParams();
   const { data: conversations, refetch } = useQuery(conversationsQuery);
   const { data: people = [] } = useQuery(peopleQuery);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const [thread, setThread] = useState<Message | null>(null);
-  useLive(['conversations'], () => void refetch());
-  const [, kind, id] = /^(channel|dm-user)\/([0-9a-z]{26})$/.exec(rest) ?? [];
-  const other = (one: Conversation): string => one.members.find((member) => member !== user.id) ?? user.id;
-  const nameOf = (one: Conversation): string =>
-    one.chatType === 'dm' ? (people.find((person) => person.id === other(one))?.name ?? t('tasks.someone')) : one.name;
-  const current = conversations?.find((one) =>
-    kind === 'dm-user' ? one.chatType === 'dm' && other(one) === id : one.id === id,
+  useLive(['conversations'], () => void client.invalidateQueries({ queryKey: conversationsQuery.queryKey }));
+  const online = useOnline(people.slice(0, mostFaces).map(({ id }) => id));
+  const [, table, record] = /^record\/([0-9a-z]{26})\/([0-9a-z]{26})$/.exec(rest) ?? [];
+  const [, kind, named] = /^(channel|dm-user)\/([0-9a-z]{26})$/.exec(rest) ?? [];
+  const id = table === undefined ? named : `record:${table}:${record}`;
+  const otherOf = (one: Conversation): string | null =>
+    one.chatType === 'dm' ? (one.members.find((member) => member !== user.id) ?? user.id) : null;
+  const personName = (userId: string): string => people.find((one) => one.id === userId)?.name ?? t('tasks.someone');
+  const nameOf = (one: Conversation): string => {
+    const other = otherOf(one);
+    if (other !== null) return personName(other);
+    return one.chatType === 'record' && one.name === '' ? t('tasks.aRecord') : one.name;
+  };
+  const pathOf = (one: Conversation): string => {
+    if (one.record !== null) return `/chat/record/${one.record.tableId}/${one.record.recordId}`;
+    return one.chatType === 'dm' ? `/chat/dm-user/${otherOf(one) ?? ''}` : `/chat/channel/${one.id}`;
+  };
+  const known: Known = { nameOf, pathOf, otherOf, personName, online };
+  const listed = conversations?.find((one) =>
+    kind === 'dm-user' ? otherOf(one) === id : one.id === id || one.liveId === id,
   );
+  // Conversations of records in which one said nothing yet are in no list.
+  const asked = id !== undefined && kind !== 'dm-user' && conversations !== undefined && listed === undefined;
+  const { data: alone, isLoading: asking } = useQuery({ ...conversationQuery(id ?? ''), enabled: asked });
+  const current = listed ?? (asked ? alone : undefined);
   usePageTitle(current === undefined ? t('chat.title') : nameOf(current));
   const failed = useCallback(
     (error: unknown): void => void toast({ kind: 'error', message: t('chat.notSaved'), detail: errorText(error) }),
@@ -79,130 +96,103 @@ export const Page = () => {
     readTo.current = before;
   }, [currentId, before]);
   const seen = (sequence: number): void => {
-    if (currentId === undefined || sequence <= readTo.current || document.hidden) return;
+    if (current === undefined || sequence <= readTo.current || document.hidden) return;
     readTo.current = sequence;
-    chatApi.read(currentId, sequence).then(() => void refetch(), failed);
+    chatApi.read(current.id, sequence).then(() => void refetch(), failed);
+    if (current.record !== null) chatApi.seenOf(current.record.tableId, current.record.recordId).catch(() => undefined);
   };
-  const pathOf = (one: Conversation): string =>
-    one.chatType === 'dm' ? `/chat/dm-user/${other(one)}` : `/chat/channel/${one.id}`;
-  const entry = (one: Conversation) => (
-    <li key={one.id}>
-      <NavLink
-        to={pathOf(one)}
-        className={classes['entry'] ?? ''}
-        data-unread={(one.unread > 0 && !one.muted) || undefined}
-      >
-        {one.chatType === 'dm' ? (
-          <Avatar id={other(one)} name={nameOf(one)} />
-        ) : one.chatType === 'channel' ? (
-          <IconHash aria-hidden="true" />
-        ) : (
-          <IconLock aria-hidden="true" />
-        )}
-        <span className="t-cut">{nameOf(one)}</span>
-        {one.unread > 0 && !one.muted && (
-          <span className={classes['badge']}>
-            <span className="t-hidden">{t('chat.unread', { count: one.unread })}</span>
-            <span aria-hidden="true">{one.unread > mostTold ? `${mostTold}+` : one.unread}</span>
-          </span>
-        )}
-      </NavLink>
-    </li>
-  );
-  const section = (title: string, list: readonly Conversation[], add: ReactNode) => (
-    <section>
-      <h2 className={classes['heading']}>
-        {title}
-        {add}
-      </h2>
-      <ul aria-label={title}>{list.map(entry)}</ul>
-    </section>
-  );
   const all = conversations ?? [];
-  const starred = all.filter((one) => one.starred);
-  const channels = all.filter((one) => one.chatType !== 'dm' && !one.starred);
-  const direct = all.filter((one) => one.chatType === 'dm' && !one.starred);
-  const strangers = people.filter(
-    (one) => one.id !== user.id && !all.some((c) => c.chatType === 'dm' && other(c) === one.id),
-  );
+  const strangers = people.filter((one) => one.id !== user.id && !all.some((c) => otherOf(c) === one.id));
+  const at = Number(search.get('at') ?? Number.NaN);
+  const around = Number.isInteger(at) && at > 0 ? at : undefined;
+  const members =
+    current === undefined || current.chatType === 'dm'
+      ? []
+      : current.chatType === 'channel'
+        ? people
+        : people.filter((one) => current.members.includes(one.id));
+  const wait = conversations === undefined || asking || missing;
   return (
     <Screen
       inset={false}
       header={<h1 className="t-strong t-cut">{current === undefined ? t('chat.title') : nameOf(current)}</h1>}
       actions={
         current && (
-          <Menu
-            side="bottom-end"
-            anchor={<IconButton label={t('tasks.more')} icon={IconDots} />}
-            items={[
-              {
-                id: 'star',
-                label: t(current.starred ? 'chat.unstar' : 'chat.star'),
-                icon: IconStar,
-                onSelect: () =>
-                  void chatApi.mine(current.id, { starred: !current.starred }).then(() => refetch(), failed),
-              },
-              {
-                id: 'mute',
-                label: t(current.muted ? 'chat.unmute' : 'chat.mute'),
-                onSelect: () => void chatApi.mine(current.id, { muted: !current.muted }).then(() => refetch(), failed),
-              },
-              ...(current.canChange
-                ? [
-                    { id: 'edit', label: t('chat.editChannel'), icon: IconPencil, onSelect: () => setDialog('edit') },
-                    {
-                      id: 'archive',
-                      label: t('chat.deleteChannel'),
-                      icon: IconTrash,
-                      danger: true,
-                      onSelect: () =>
-                        void chatApi.archive(current.id).then(({ commit }) => {
-                          void navigate('/chat');
-                          toast({
-                            message: t('chat.channelDeleted', { channel: current.name }),
-                            ...(commit !== null && {
-                              undo: async () => {
-                                await chatApi.undo(commit);
-                                await refetch();
-                              },
-                            }),
-                          });
-                        }, failed),
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          <>
+            <Members people={members} online={online} />
+            <Menu
+              side="bottom-end"
+              anchor={<IconButton label={t('tasks.more')} icon={IconDots} />}
+              items={[
+                ...(current.record === null
+                  ? []
+                  : [
+                      {
+                        id: 'record',
+                        label: t('chat.openRecord'),
+                        icon: IconExternalLink,
+                        to: `/object/${current.record.tableId}/record/${current.record.recordId}`,
+                      },
+                    ]),
+                ...(current.head === 0 && current.record !== null
+                  ? []
+                  : [
+                      {
+                        id: 'star',
+                        label: t(current.starred ? 'chat.unstar' : 'chat.star'),
+                        icon: IconStar,
+                        onSelect: () =>
+                          void chatApi.mine(current.id, { starred: !current.starred }).then(() => refetch(), failed),
+                      },
+                      {
+                        id: 'mute',
+                        label: t(current.muted ? 'chat.unmute' : 'chat.mute'),
+                        onSelect: () =>
+                          void chatApi.mine(current.id, { muted: !current.muted }).then(() => refetch(), failed),
+                      },
+                    ]),
+                ...(current.canChange
+                  ? [
+                      { id: 'edit', label: t('chat.editChannel'), icon: IconPencil, onSelect: () => setDialog('edit') },
+                      {
+                        id: 'archive',
+                        label: t('chat.deleteChannel'),
+                        icon: IconTrash,
+                        danger: true,
+                        onSelect: () =>
+                          void chatApi.archive(current.id).then(({ commit }) => {
+                            void navigate('/chat');
+                            toast({
+                              message: t('chat.channelDeleted', { channel: current.name }),
+                              ...(commit !== null && {
+                                undo: async () => {
+                                  await chatApi.undo(commit);
+                                  await refetch();
+                                },
+                              }),
+                            });
+                          }, failed),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </>
         )
       }
     >
       <div className={classes['chat']} data-open={current !== undefined || undefined}>
-        <nav className={classes['list']} aria-label={t('chat.title')}>
-          {starred.length > 0 && section(t('chat.starred'), starred, null)}
-          {section(
-            t('chat.channels'),
-            channels,
-            <IconButton size="table" label={t('chat.newChannel')} icon={IconPlus} onClick={() => setDialog('new')} />,
-          )}
-          {section(
-            t('chat.direct'),
-            direct,
-            strangers.length > 0 && (
-              <Menu
-                anchor={<IconButton size="table" label={t('chat.newDirect')} icon={IconUserPlus} />}
-                items={strangers.slice(0, 100).map((one) => ({
-                  id: one.id,
-                  label: one.name,
-                  to: `/chat/dm-user/${one.id}`,
-                }))}
-              />
-            ),
-          )}
-        </nav>
+        <ConversationList
+          conversations={all}
+          currentId={current?.id}
+          known={known}
+          strangers={strangers}
+          onNewChannel={() => setDialog('new')}
+        />
         {current === undefined ? (
           <div className={classes['nothing']}>
             <EmptyState
-              title={t(conversations !== undefined && id !== undefined && !missing ? 'chat.notFound' : 'chat.choose')}
+              title={t(id !== undefined && !wait ? 'chat.notFound' : 'chat.choose')}
               actions={
                 <Button variant="primary" icon={IconPlus} onClick={() => setDialog('new')}>
                   {t('chat.newChannel')}
@@ -214,8 +204,9 @@ export const Page = () => {
           </div>
         ) : (
           <Stream
-            key={current.id}
-            conversationId={current.id}
+            key={`${current.id} ${around ?? ''}`}
+            conversation={current}
+            around={around}
             label={t('chat.write', { place: nameOf(current) })}
             people={people}
             onSeen={seen}
@@ -232,7 +223,7 @@ export const Page = () => {
         >
           <Stream
             key={thread.id}
-            conversationId={current.id}
+            conversation={current}
             thread={thread}
             label={t('chat.writeAnswer')}
             people={people}

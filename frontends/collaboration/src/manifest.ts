@@ -4,9 +4,10 @@ export const manifest = defineManifest({
   name: 'collaboration',
   kit: '0.1.0',
   routes: [
-    { path: '/chat/*', load: () => import('./chat.page.tsx') },
-    { path: '/tasks', load: () => import('./tasks.page.tsx') },
-    { path: '/for-you/tasks/:list', load: () => import('./tasks.page.tsx') },
+    { path: '/chat/*', right: 'canUseChat', load: () => import('./chat.page.tsx') },
+    { path: '/tasks', right: 'canViewTasks', load: () => import('./tasks.page.tsx') },
+    { path: '/for-you/tasks/:list', right: 'canViewTasks', load: () => import('./tasks.page.tsx') },
+    { path: '/object/:tableId/tasks', right: 'canViewTasks', load: () => import('./tasks.page.tsx') },
     { path: '/doc-pages', load: () => import('./doc-pages.page.tsx') },
     { path: '/doc-page/:pageId', load: () => import('./doc-page.page.tsx') },
   ],

@@ -13,11 +13,13 @@ import {
   usePageTitle,
   useShortcut,
   useTexts,
+  type Id,
 } from '@tessera/kit';
 import { IconChevronDown, IconChevronRight, IconPlus, IconSearch } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { useKept } from './kept.ts';
 import { BulkBar } from './tasks/bulk-bar.tsx';
 import { isClosed, lateness, rowsOf, todayHere } from './tasks/model.ts';
 import { NewTask } from './tasks/new-task.tsx';
@@ -33,39 +35,18 @@ import {
   statuses,
   type Status,
   type Task,
+  tableQuery,
   tasksQuery,
 } from './tasks/tasks.resource.ts';
 import { useTasks } from './tasks/use-tasks.ts';
 import classes from './tasks/tasks.module.css';
 
 const key = 'tessera:tasks';
-const views = ['list', 'week', 'month'] as const;
+const views = ['list', 'board', 'week', 'month'] as const;
+const Board = lazy(() => import('./tasks/board.tsx').then((module) => ({ default: module.Board })));
 type View = (typeof views)[number];
 type Kept = { readonly folded: readonly string[]; readonly subtasks: boolean; readonly view: View };
 const usual: Kept = { folded: ['done', 'ignored'], subtasks: true, view: 'list' };
-/** What this browser remembers: which sections are folded, whether subtasks are shown, and how. */
-const useKept = (): readonly [Kept, (change: Partial<Kept>) => void] => {
-  const [kept, setKept] = useState<Kept>(() => {
-    try {
-      return { ...usual, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Kept>) };
-    } catch {
-      return usual;
-    }
-  });
-  return [
-    kept,
-    (change) => {
-      const next = { ...kept, ...change };
-      setKept(next);
-      try {
-        localStorage.setItem(key, JSON.stringify(next));
-      } catch {
-        // Storage may be blocked: it then lasts as long as the page.
-      }
-    },
-  ];
-};
-
 const Pick = ({
   task,
   picked,
@@ -139,21 +120,29 @@ const lists = {
 } as const satisfies Readonly<Record<string, Asking>>;
 type List = keyof typeof lists;
 
-/** `/tasks`: what people have to do; `/for-you/tasks/...`: some of it. */
+/** `/tasks`: what people have to do; `/for-you/tasks/...`: some of it; `/object/{table}/tasks`: that of its records. */
 export const Page = () => {
-  const { list } = useParams();
+  const { list, tableId } = useParams();
   const known = (Object.keys(lists) as List[]).find((one) => one === list);
-  return <Tasks key={known} list={known} />;
+  return <Tasks key={tableId ?? known} list={known} tableId={tableId as Id | undefined} />;
 };
 
-const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
+const Tasks = ({ list: only, tableId }: { readonly list: List | undefined; readonly tableId: Id | undefined }) => {
   const t = useTexts('collaboration');
-  const title = t(only === undefined ? 'tasks.title' : `tasks.lists.${only}`);
+  const ofTable = tableId !== undefined;
+  const { data: table } = useQuery({ ...tableQuery(tableId ?? ('' as Id)), enabled: ofTable });
+  const title = ofTable
+    ? t('tasks.ofTable', { table: table?.label ?? '' })
+    : t(only === undefined ? 'tasks.title' : `tasks.lists.${only}`);
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<Asking>(
-    only === undefined ? { scope: 'my-tasks', filter: 'all', search: '' } : lists[only],
+    ofTable
+      ? { scope: 'all', filter: 'all', search: '', tableId }
+      : only === undefined
+        ? { scope: 'my-tasks', filter: 'all', search: '' }
+        : lists[only],
   );
-  const [kept, keep] = useKept();
+  const [kept, keep] = useKept(key, usual);
   const { data, error, refetch } = useQuery(tasksQuery(asking));
   const tasks = useTasks();
   usePageTitle(title);
@@ -167,7 +156,8 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
       return next;
     });
   const begin = (): void => setSearch({ new: '' });
-  useShortcut({ keys: 'n', label: t('tasks.new'), group: t('tasks.title') }, begin);
+  // What is made for a record is made there.
+  useShortcut({ keys: 'n', label: t('tasks.new'), group: t('tasks.title') }, begin, { enabled: !ofTable });
   const opened = search.get('taskId');
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLDivElement>(null);
@@ -207,14 +197,17 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
   const plain = only === undefined && asking.filter === 'all' && asking.search === '';
   return (
     <Screen
-      header={<h1 className="t-strong">{title}</h1>}
+      header={<h1 className="t-strong t-cut">{title}</h1>}
+      {...(ofTable && { back: `/object/${tableId}` })}
       actions={
         <>
           {overdue > 0 && <span className={classes['overdue']}>{t('tasks.overdue', { count: overdue })}</span>}
           {dueToday > 0 && <span className={classes['dueToday']}>{t('tasks.dueToday', { count: dueToday })}</span>}
-          <Button variant="primary" size="toolbar" icon={IconPlus} aria-keyshortcuts="N" onClick={begin}>
-            {t('tasks.new')}
-          </Button>
+          {!ofTable && (
+            <Button variant="primary" size="toolbar" icon={IconPlus} aria-keyshortcuts="N" onClick={begin}>
+              {t('tasks.new')}
+            </Button>
+          )}
         </>
       }
     >
@@ -269,17 +262,37 @@ const Tasks = ({ list: only }: { readonly list: List | undefined }) => {
         <EmptyState
           title={t(plain ? 'tasks.empty' : 'tasks.noMatch')}
           actions={
-            plain && (
+            plain &&
+            !ofTable && (
               <Button variant="primary" icon={IconPlus} onClick={begin}>
                 {t('tasks.new')}
               </Button>
             )
           }
         >
-          {plain && t('tasks.emptyText')}
+          {plain && t(ofTable ? 'tasks.emptyOfTable' : 'tasks.emptyText')}
         </EmptyState>
       )}
-      {data !== undefined && kept.view !== 'list' && all.length > 0 && (
+      {data !== undefined && kept.view === 'board' && all.length > 0 && (
+        <Suspense>
+          <Board
+            tasks={all}
+            subtasks={kept.subtasks}
+            folded={asking.filter === 'completed' ? kept.folded.filter((one) => one !== 'done') : kept.folded}
+            opened={opened}
+            writes={!ofTable}
+            onFold={(status) =>
+              keep({
+                folded: kept.folded.includes(status)
+                  ? kept.folded.filter((one) => one !== status)
+                  : [...kept.folded, status],
+              })
+            }
+            onOpen={open}
+          />
+        </Suspense>
+      )}
+      {data !== undefined && (kept.view === 'week' || kept.view === 'month') && all.length > 0 && (
         <Planner
           span={kept.view}
           tasks={kept.subtasks ? all : all.filter(({ parentId }) => parentId === null)}

@@ -46,6 +46,23 @@ export type BusMessage =
       readonly table: string;
       readonly moved: readonly Person[];
       readonly gone: readonly string[];
+    }
+  /** Who has a socket at one hub now and had none, and who has none any more; `all`: whoever is not named has none. */
+  | {
+      readonly kind: 'online';
+      readonly organizationId: string;
+      readonly node: string;
+      readonly all: boolean;
+      readonly came: readonly string[];
+      readonly left: readonly string[];
+    }
+  /** Somebody writes in a conversation, or in a thread of it. It is kept nowhere. */
+  | {
+      readonly kind: 'typing';
+      readonly organizationId: string;
+      readonly topic: string;
+      readonly thread: string | null;
+      readonly userId: string;
     };
 
 /**

@@ -102,6 +102,52 @@ describe('the hub', () => {
   const ana = { actor: actor('o1', 'ana'), name: 'Ana' };
   const bo = { actor: actor('o1', 'bo'), name: 'Bo' };
 
+  it('tells who is online of those who are shown, from any hub, and who went', async () => {
+    const bus = memoryBus();
+    const [one, two] = [make({ bus }), make({ bus })];
+    const a = open(one, ana);
+    await a.say({ type: 'subscribe', topics: ['conversations'] }, { type: 'people', ids: ['ana', 'bo', 'cy'] });
+    const online = () => a.of('event').map(({ data }) => (data as { ids: string[] }).ids);
+    expect(online()).toEqual([['ana']]);
+    const [b, c] = [open(two, bo), open(two, { actor: actor('o2', 'cy'), name: 'Cy' })];
+    const again = open(one, bo);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(online()).toEqual([['ana'], ['ana', 'bo']]);
+    b.connection.closed();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(online()).toHaveLength(2);
+    again.connection.closed();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(online().at(-1)).toEqual(['ana']);
+    // Who hears no conversations is told of nobody, and a hub that was there before tells a new one whom it holds.
+    const d = open(two, bo);
+    await d.say({ type: 'people', ids: ['ana'] });
+    expect(d.of('event')).toEqual([]);
+    await d.say({ type: 'subscribe', topics: ['conversations'] }, { type: 'people', ids: ['ana'] });
+    expect(d.of('event').at(-1)).toMatchObject({ name: 'online', data: { ids: ['ana'] } });
+    c.connection.closed();
+    one.stop();
+    two.stop();
+  });
+
+  it('tells those who hear a conversation who writes in it, not more often than every 2 s', async () => {
+    const hub = make({ mayRead: async ({ id }, text) => !(id === 'cy' && text.startsWith('conversation:')) });
+    const where = `conversation:${table}`;
+    const [a, b, c] = [open(hub, ana), open(hub, bo), open(hub, { actor: actor('o1', 'cy'), name: 'Cy' })];
+    for (const each of [a, b, c]) await each.say({ type: 'subscribe', topics: [where] });
+    await a.say({ type: 'typing', topic: where, thread: null }, { type: 'typing', topic: where, thread: null });
+    await c.say({ type: 'typing', topic: where, thread: null });
+    await a.say({ type: 'typing', topic: `table:${table}`, thread: null });
+    expect(b.of('event')).toEqual([
+      { type: 'event', name: 'typing', data: { topic: where, thread: null, userId: 'ana' } },
+    ]);
+    expect([a.of('event'), c.of('event')]).toEqual([[], []]);
+    await vi.advanceTimersByTimeAsync(2000);
+    await a.say({ type: 'typing', topic: where, thread: 'm1' });
+    expect(b.of('event').at(-1)).toMatchObject({ data: { thread: 'm1' } });
+    hub.stop();
+  });
+
   it('tells who may do other things now, and nobody else', async () => {
     const hub = make({ recheckMs: 1000 });
     let now: Joined = { ...ana, actor: { ...ana.actor, permissionVersion: 1 } };

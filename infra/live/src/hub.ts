@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sameViewing, type Actor, type Notice } from '@tessera/kernel';
 import type { BusMessage, LiveBus } from './bus.ts';
 import { createGatherer, type Gathered } from './gather.ts';
+import { createOnline } from './online.ts';
 import { createPresence } from './presence.ts';
 import { createScreens, looking, nothing, type Looking } from './screens.ts';
 import type { Hearing } from './topics.ts';
@@ -60,6 +61,10 @@ type Socket = {
   /** Topics of which no records are named to it. */
   readonly unnamed: Set<string>;
   readonly watched: Map<string, Looking>;
+  /** The people whose being online it shows, and who of them were when it was told last. */
+  readonly faces: { ids: readonly string[]; told: string };
+  /** When it said last that somebody writes. */
+  typedAt: number;
   /** By table: the record on which it stands itself. */
   readonly places: Map<string, string | null>;
   readonly standing: Standing<Socket>;
@@ -79,6 +84,15 @@ const sameRights = (a: Actor, b: Actor): boolean =>
   (a.permissionVersion === b.permissionVersion && a.seat === b.seat && a.roleId === b.roleId && sameViewing(a, b));
 
 const mostTopics = 100;
+const mostFaces = 500;
+/** Who writes says so every 5 s; what comes faster is not passed on. */
+const typingMs = 2000;
+/** Whom a hub holds it tells as often as this many beats. */
+const beatsOfOnline = 10;
+/** Of this head is what people write in. */
+const spoken = 'conversation:';
+/** Whoever hears this sees who of the others is there. */
+const amongPeople = 'conversations';
 const mostWatched = 2000;
 /** For all sockets of one person together. */
 const mostTopicsOfPerson = 1000;
@@ -104,6 +118,23 @@ export const createHub = (options: HubOptions) => {
   const listeners = new Map<string, Set<Socket>>();
   // Two beats lost are borne, and who is gone is forgotten within 10 s.
   const presence = createPresence({ node, expiry: 2.2 * beatMs, now });
+  const online = createOnline({ node, expiry: 2.2 * beatsOfOnline * beatMs, now });
+  let facesTimer: NodeJS.Timeout | undefined;
+  /** Tells a socket who is online of those whom it shows, where that is not what it was told. */
+  const tellFaces = (socket: Socket): void => {
+    const { organizationId, faces } = socket;
+    const ids = socket.topics.has(amongPeople) ? faces.ids.filter((one) => online.isHere(organizationId, one)) : [];
+    const told = ids.join(' ');
+    if (told === faces.told) return;
+    faces.told = told;
+    sendTo(socket, { type: 'event', name: 'online', data: { ids } });
+  };
+  const facesSoon = (): void => {
+    facesTimer ??= setTimeout(() => {
+      facesTimer = undefined;
+      for (const socket of sockets) if (socket.faces.ids.length > 0) tellFaces(socket);
+    }, presenceMs);
+  };
   const screens = createScreens<Socket>({
     presence,
     send: (socket, frame) => sendText(socket, frame),
@@ -175,6 +206,17 @@ export const createHub = (options: HubOptions) => {
         if (actor.organizationId === message.organizationId && (actor.userId ?? actor.id) === message.userId)
           sendTo(socket, { type: 'event', name: message.name, data: message.data });
       }
+    } else if (message.kind === 'online') {
+      const answer = online.receive(message);
+      if (answer !== undefined) bus.publish(answer);
+      facesSoon();
+    } else if (message.kind === 'typing') {
+      const { organizationId, topic, thread, userId } = message;
+      for (const socket of listeners.get(keyOf(organizationId, topic)) ?? []) {
+        const { actor } = socket.standing.joined;
+        if ((actor.userId ?? actor.id) !== userId)
+          sendTo(socket, { type: 'event', name: 'typing', data: { topic, thread, userId } });
+      }
     } else if ((message.kind === 'presence' || message.kind === 'moves') && presence.receive(message)) screens.soon();
   };
   const unsubscribe = bus.subscribe(onBus, 'followed');
@@ -195,7 +237,7 @@ export const createHub = (options: HubOptions) => {
   };
   const unlisten = bus.onGap?.(() => {
     options.onRights?.(() => true);
-    for (const beat of presence.heartbeats()) bus.publish(beat);
+    for (const beat of [...presence.heartbeats(), ...online.all()]) bus.publish(beat);
     lookAgain();
   });
   const enter = (organizationId: string): void => {
@@ -241,7 +283,10 @@ export const createHub = (options: HubOptions) => {
     sockets.delete(socket);
     standings.remove(socket, socket.standing);
     leave(socket.organizationId);
-    if (--socket.person.sockets === 0) people.delete(personKey(socket.standing.joined.actor));
+    const { actor } = socket.standing.joined;
+    if (--socket.person.sockets === 0) people.delete(personKey(actor));
+    const gone = online.left(socket.organizationId, actor.userId ?? actor.id);
+    if (gone !== undefined) bus.publish(gone);
   };
   const end = (socket: Socket, code: number, reason: string): void => {
     if (socket.ended) return;
@@ -318,6 +363,15 @@ export const createHub = (options: HubOptions) => {
       };
       if (presence.place(actor.organizationId, table, socket.id, person)) screens.soon();
       look(socket, table);
+    } else if (message.type === 'people' && Array.isArray(message.ids)) {
+      socket.faces.ids = (message.ids as unknown[]).filter(id).slice(0, mostFaces);
+      tellFaces(socket);
+    } else if (message.type === 'typing' && text(message.topic) && idOrNull(message.thread)) {
+      const { topic, thread } = message;
+      if (!topic.startsWith(spoken) || !socket.topics.has(topic) || now() - socket.typedAt < typingMs) return;
+      socket.typedAt = now();
+      const { organizationId } = socket;
+      bus.publish({ kind: 'typing', organizationId, topic, thread, userId: actor.userId ?? actor.id });
     } else if (message.type === 'ping') sendTo(socket, { type: 'pong' });
   };
 
@@ -362,8 +416,11 @@ export const createHub = (options: HubOptions) => {
     },
   });
 
+  let beats = 0;
   const timer = setInterval(() => {
     for (const beat of presence.heartbeats()) bus.publish(beat);
+    if (++beats % beatsOfOnline === 0) for (const beat of online.all()) bus.publish(beat);
+    if (online.expire()) facesSoon();
     if (presence.expire()) screens.soon();
   }, beatMs);
   timer.unref();
@@ -386,6 +443,8 @@ export const createHub = (options: HubOptions) => {
         unnamed: new Set(),
         watched: new Map(),
         places: new Map(),
+        faces: { ids: [], told: '' },
+        typedAt: Number.NEGATIVE_INFINITY,
         standing: standings.of(credential, joined, refresh),
         person,
         queue: Promise.resolve(),
@@ -396,6 +455,8 @@ export const createHub = (options: HubOptions) => {
       socket.standing.sockets.add(socket);
       sockets.add(socket);
       enter(socket.organizationId);
+      const came = online.came(socket.organizationId, joined.actor.userId ?? joined.actor.id);
+      if (came !== undefined) bus.publish(came);
       sendTo(socket, { type: 'ready' });
       return {
         receive: (frame) => {
@@ -436,6 +497,7 @@ export const createHub = (options: HubOptions) => {
     },
     stop: (): void => {
       clearInterval(timer);
+      clearTimeout(facesTimer);
       screens.stop();
       standings.stop();
       gatherer.stop();

@@ -47,4 +47,5 @@ export const actorFromMessage = (message: ActorMessage): Actor => ({
   ...(message.viewing !== undefined && {
     viewing: message.viewing.userId === '' ? {} : { userId: message.viewing.userId },
   }),
+  ...(message.hides.length > 0 && { hides: message.hides as NonNullable<Actor['hides']> }),
 });

@@ -29,6 +29,8 @@ export type OrganizationFacts = {
   readonly ai: boolean;
   /** The first day of its weeks: 0 is Sunday. */
   readonly weekStart: 0 | 1;
+  /** Nobody has tasks. */
+  readonly hidesTasks: boolean;
 };
 
 /** Who began some work: a person, or a token that acts for one. */
@@ -111,7 +113,7 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
   };
 
   const factsOf = async (actor: Actor, reading: Promise<People>): Promise<OrganizationFacts> => {
-    const [people, { timezone, language, currencySymbol, ai }] = await Promise.all([
+    const [people, { timezone, language, currencySymbol, ai, hideTasks }] = await Promise.all([
       reading,
       auth.getOrganization({}, { actor, deadlineMs }),
     ]);
@@ -126,6 +128,7 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
       currency: currencySymbol,
       ai,
       weekStart: language === 'es' ? 1 : 0,
+      hidesTasks: hideTasks,
     };
   };
 

@@ -81,8 +81,24 @@ describe('chat', () => {
     await write.fill('Lunch?');
     await write.press('Enter');
     await theirs.getByText('1 unread message').first().waitFor({ state: 'attached' });
-    await theirs.getByRole('list', { name: 'Direct messages' }).getByRole('link').click();
+    // New ones stand apart until they are left; who is online has a dot.
+    const direct = theirs.getByRole('list', { name: 'New' }).getByRole('link', { name: /Online/ });
+    await direct.click();
     await theirs.getByRole('log').getByText('Lunch?').waitFor();
+    await theirs.getByRole('textbox', { name: /^Message / }).fill('Yes, at');
+    await page.getByText('Mo Lund is typing').waitFor();
+  });
+
+  it('finds what was said, and leads to it', async () => {
+    const list = page.getByRole('navigation', { name: 'Chat' });
+    await list.getByRole('searchbox', { name: 'Search chats' }).fill('hello');
+    await list.getByRole('list', { name: 'Messages' }).getByRole('link').click();
+    await page.getByRole('log', { name: 'Message Sales' }).getByText('Hello, see').waitFor();
+    await judge(page, 'chat-search');
+    await page.keyboard.press('Escape');
+    await list.getByRole('searchbox', { name: 'Search chats' }).fill('');
+    await list.getByRole('button', { name: 'DMs' }).click();
+    await list.getByRole('list', { name: 'Channels' }).waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
   });
 });

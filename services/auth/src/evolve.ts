@@ -24,6 +24,8 @@ export type Organization = {
   readonly currencySymbol: string;
   /** Whether what people ask of the AI builder may leave the installation. */
   readonly ai: boolean;
+  /** Nobody has tasks; absent where nobody ever said so. */
+  readonly hideTasks?: boolean;
 };
 export type Role = EventOf<'roleCreated'>['role'];
 export type RoleNumbers = { readonly last: number };

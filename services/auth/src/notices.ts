@@ -28,13 +28,16 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'apiTokenEnabled':
     case 'apiTokenRegenerated':
       return rights(`token:${event.value.tokenId}`);
+    case 'organizationChanged': {
+      const { organization, before } = event.value;
+      return organization?.hideTasks === before?.hideTasks ? [] : rights('all');
+    }
     // These change no answer about anybody's credential.
     case 'installationSetUp':
     case 'accountOpened':
     case 'organizationCreated':
     case 'roleCreated':
     case 'roleDeleted':
-    case 'organizationChanged':
     case 'memberJoined':
     case 'memberProfileChanged':
     case 'invitationMade':

@@ -136,3 +136,120 @@ describe('what is private', () => {
     expect(code(await mo.call('POST', '/v3/conversations', { chatType: 'dm' }))).toBe('chat.with_yourself');
   });
 });
+
+describe('the conversation of a record', () => {
+  const of = (table: string, record: string): string => `record:${table}:${record}`;
+  let table: string;
+  let record: string;
+  const comments = async (by: TestCaller): Promise<readonly string[]> =>
+    (
+      (await by.call('GET', `/v3/tables/${table}/records/${record}/comments`)).body as {
+        comments: readonly { text: string }[];
+      }
+    ).comments.map(({ text: said }) => said);
+
+  beforeAll(async () => {
+    const fields = [{ name: 'Name', type: 'text' }];
+    const made = (await admin.call('POST', '/v3/tables', { label: 'Deals', fields })).body as {
+      id: string;
+      fields: readonly { id: string }[];
+    };
+    table = made.id;
+    const records = [{ fields: { [made.fields[0]!.id]: 'Oakline' } }];
+    const answer = await admin.call('POST', `/v3/tables/${table}/records`, { records });
+    record = (answer.body as { records: readonly { id: string }[] }).records[0]!.id;
+  });
+
+  it('is there without a word, and has what was said of the record, from wherever', async () => {
+    const at = of(table, record);
+    expect((await mo.call('GET', `/v3/conversations/${at}`)).body).toMatchObject({
+      id: at,
+      chatType: 'record',
+      name: 'Oakline',
+      head: 0,
+      record: { tableId: table, recordId: record },
+    });
+    expect(await heard(mo, at)).toEqual([]);
+    expect(code(await mo.call('PATCH', `/v3/conversations/${at}`, { name: 'Ours' }))).toBe('conversation_not_found');
+    await admin.call('POST', `/v3/tables/${table}/records/${record}/comments`, { text: `First, <@${ids.mo}>` });
+    await expect.poll(() => heard(mo, at)).toHaveLength(1);
+    expect((await heard(mo, at))[0]?.content?.blocks[0]?.runs).toMatchObject([{ text: 'First, ' }, { userId: ids.mo }]);
+    const second = await say(mo, at, 'Second');
+    expect(second.body).toMatchObject({ sequence: 2, sentBy: ids.mo });
+    expect(words(await heard(admin, at)).at(-1)).toBe('Second');
+    expect(await comments(admin)).toEqual(['Second', `First, <@${ids.mo}>`]);
+    // Whoever spoke or was mentioned finds it in their list.
+    expect((await listed(admin)).find(({ id }) => id === at)).toMatchObject({ name: 'Oakline', unread: 1 });
+    expect((await listed(mo)).find(({ id }) => id === at)).toMatchObject({ unread: 0 });
+    expect((await listed(vi)).find(({ id }) => id === at)).toBeUndefined();
+    await admin.call('POST', `/v3/conversations/${at}/read`, { sequence: 4_000_000_000 });
+    expect((await listed(admin)).find(({ id }) => id === at)).toMatchObject({ unread: 0 });
+  });
+
+  it('has corrections, signs and threads', async () => {
+    const at = of(table, record);
+    const said = (await heard(mo, at)).at(-1)!;
+    const path = `/v3/conversations/${at}/messages/${said.id}`;
+    expect(code(await admin.call('PATCH', path, { content: text('No') }))).toBe('chat.denied');
+    expect((await mo.call('PATCH', path, { content: text('Second, better') })).status).toBe(204);
+    expect((await comments(admin))[0]).toBe('Second, better');
+    await admin.call('PUT', `${path}/reactions/${encodeURIComponent('👍')}`);
+    expect((await say(admin, at, 'Agreed', { threadId: said.id })).status).toBe(201);
+    expect((await heard(mo, at)).at(-1)).toMatchObject({ replies: 1, reactions: [{ users: [ids.admin] }] });
+    expect(words(await heard(mo, at, `?thread=${said.id}`))).toEqual(['Agreed']);
+    expect(await comments(admin)).toHaveLength(2);
+    expect((await mo.call('DELETE', path)).status).toBe(204);
+    expect((await heard(mo, at)).at(-1)).toMatchObject({ deleted: true, content: null });
+    expect(await comments(admin)).toHaveLength(1);
+  });
+
+  it('is not there for who may not read the record', async () => {
+    const at = of(table, record);
+    const foreign = await foreignAdmin(product);
+    expect(code(await foreign.call('GET', `/v3/conversations/${at}`))).toBe('conversation_not_found');
+    expect(code(await say(foreign, at, 'Me too'))).toBe('conversation_not_found');
+    await admin.call('DELETE', `/v3/tables/${table}/records/${record}`);
+    expect(code(await mo.call('GET', `/v3/conversations/${at}/messages`))).toBe('conversation_not_found');
+    expect((await listed(mo)).map(({ id }) => id)).not.toContain(at);
+    const found = await mo.call('POST', '/v3/conversations/search', { search: 'agreed' });
+    expect(found.body).toEqual({ conversations: [], messages: [] });
+  });
+});
+
+describe('the search', () => {
+  type Found = {
+    readonly conversations: readonly Conversation[];
+    readonly messages: readonly (Message & { readonly at: number })[];
+    readonly previous?: string;
+  };
+  const search = async (by: TestCaller, words: string, before?: string): Promise<Found> =>
+    (await by.call('POST', '/v3/conversations/search', { search: words, before })).body as Found;
+
+  it('finds words in names, messages and threads of what one hears, the newest first', async () => {
+    const open1 = await open(mo, { chatType: 'channel', name: 'Orchard' });
+    const hidden = await open(mo, { chatType: 'private_channel', name: 'Orchard board', members: [ids.vi] });
+    const first = idOf(await say(mo, open1, 'The pêches are ripe'));
+    await say(mo, hidden, 'No peches for others');
+    await say(vi, open1, 'Peches, peches', { threadId: first });
+    const mine = await search(vi, 'PECHES');
+    expect(words(mine.messages)).toEqual(['No peches for others', 'Peches, peches', 'The pêches are ripe']);
+    expect(mine.messages[1]).toMatchObject({ threadId: first, at: 1 });
+    expect(words((await search(admin, 'peches')).messages)).toEqual(['Peches, peches', 'The pêches are ripe']);
+    expect(words((await search(admin, 'ripe peches')).messages)).toEqual(['The pêches are ripe']);
+    expect((await search(vi, 'orchard')).conversations.map(({ name }) => name)).toEqual(['Orchard', 'Orchard board']);
+    expect((await search(admin, 'orchard')).conversations.map(({ name }) => name)).toEqual(['Orchard']);
+    expect(await search(admin, 'nowhere')).toEqual({ conversations: [], messages: [] });
+  });
+
+  it('leads to a page around what was found, and goes on where it ended', async () => {
+    const id = await open(mo, { chatType: 'channel', name: 'Rows' });
+    for (let at = 1; at <= 55; at++) await say(mo, id, `Row ${at}`);
+    const page = await search(mo, 'row');
+    expect(page.messages).toHaveLength(55);
+    const around = (await mo.call('GET', `/v3/conversations/${id}/messages?around=20&limit=5`)).body as {
+      messages: readonly Message[];
+    };
+    expect(around).toMatchObject({ previous: 18, next: 22 });
+    expect(words(around.messages)).toEqual(['Row 18', 'Row 19', 'Row 20', 'Row 21', 'Row 22']);
+  });
+});

@@ -11,6 +11,7 @@ import {
 } from './chat/decide.ts';
 import { conversationAggregate, messageAggregate, readerAggregate } from './chat/evolve.ts';
 import { chatModel } from './chat/projection.ts';
+import { takeComment } from './records/decide.ts';
 import { codec, type ChatEvent } from './events.ts';
 import { notices } from './notices.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
@@ -24,6 +25,7 @@ const commands = {
   deleteMessage,
   react,
   moveReader,
+  takeComment,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };

@@ -24,9 +24,9 @@ export const createTopicCheck = (first: Announced) => {
   const rightsOf = (actor: Actor): string => {
     let own = rights.get(actor);
     if (own === undefined) {
-      const { organizationId, kind, seat, roleId, permissions } = actor;
+      const { organizationId, kind, seat, roleId, permissions, hides } = actor;
       const person = permissions.table_rows === undefined ? '' : currentUserOf(actor);
-      own = hash('sha256', JSON.stringify([organizationId, kind, seat, roleId, permissions, person]));
+      own = hash('sha256', JSON.stringify([organizationId, kind, seat, roleId, permissions, hides, person]));
       rights.set(actor, own);
     }
     return own;

@@ -17,6 +17,7 @@ import type { createActions } from './actions/list.ts';
 import type { FindRecords } from './links/find.ts';
 import { maxRecords } from './records/parse.ts';
 import { computesDefaults, sendNamed } from './records/people.ts';
+import { commentsRpc } from './comments/grpc.ts';
 import { recordsRpc } from './records/grpc.ts';
 import type { createLabels } from './records/labels.ts';
 import type { Queries } from './records/query.ts';
@@ -89,6 +90,7 @@ export const tablesRpc = ({
 }: GrpcPorts): RpcRegistration => {
   const handlers: RpcHandlers<TablesServiceDefinition> = {
     ...recordsRpc({ store, records, queries, directory }),
+    ...commentsRpc({ store, records, queries, directory }),
 
     listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),
 

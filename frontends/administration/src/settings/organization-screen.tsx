@@ -1,4 +1,5 @@
 import {
+  Check,
   Combobox,
   ErrorState,
   Loading,
@@ -26,13 +27,15 @@ type Parts = {
   readonly timezone: string;
   readonly currency: string;
   readonly ai: boolean;
+  readonly hideTasks: boolean;
 };
-const partsOf = ({ name, locale_settings: locale, ai }: Organization): Parts => ({
+const partsOf = ({ name, hideTasks, locale_settings: locale, ai }: Organization): Parts => ({
   name,
   language: locale.language,
   timezone: locale.timezone,
   currency: locale.currency_symbol,
   ai,
+  hideTasks,
 });
 
 const Form = ({ organization }: { readonly organization: Organization }) => {
@@ -43,7 +46,7 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
   const [edited, setEdited] = useState<Partial<Parts>>({});
   const [saving, setSaving] = useState(false);
   const parts = { ...kept, ...edited };
-  const set = (part: keyof Parts) => (text: string) => setEdited({ ...edited, [part]: text });
+  const set = (part: Exclude<keyof Parts, 'hideTasks'>) => (text: string) => setEdited({ ...edited, [part]: text });
   const zones = [...new Set([kept.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   const nameless = parts.name.trim() === '';
   const moneyless = parts.currency.trim() === '';
@@ -62,6 +65,7 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
           currency_symbol: parts.currency.trim(),
         },
         ai: parts.ai,
+        hideTasks: parts.hideTasks,
       });
       client.setQueryData(organizationQuery.queryKey, saved);
       setEdited({});
@@ -120,6 +124,11 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
       />
       <Switch checked={parts.ai} label={t('settings.ai')} onChange={(ai) => setEdited({ ...edited, ai })} />
       <p className="t-caption">{t('settings.aiHelp')}</p>
+      <Check
+        label={t('settings.hideTasks')}
+        checked={parts.hideTasks}
+        onChange={(hideTasks) => setEdited({ ...edited, hideTasks })}
+      />
     </SettingsForm>
   );
 };

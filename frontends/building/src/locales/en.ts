@@ -82,6 +82,7 @@ export const messages = {
     title: 'Table menu',
     copyLink: 'Copy link',
     structure: 'Table Structure',
+    tasks: 'Tasks',
     duplicates: 'Find duplicates',
     duplicate: 'Duplicate table',
     upload: 'Upload data',

@@ -82,6 +82,7 @@ export const messages = {
     title: 'Menú de la tabla',
     copyLink: 'Copiar enlace',
     structure: 'Estructura de la tabla',
+    tasks: 'Tareas',
     duplicates: 'Buscar repetidos',
     duplicate: 'Duplicar tabla',
     upload: 'Subir datos',

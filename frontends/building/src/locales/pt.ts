@@ -82,6 +82,7 @@ export const messages = {
     title: 'Menu da tabela',
     copyLink: 'Copiar link',
     structure: 'Estrutura da tabela',
+    tasks: 'Tarefas',
     duplicates: 'Encontrar repetidos',
     duplicate: 'Duplicar tabela',
     upload: 'Enviar dados',

@@ -8,6 +8,9 @@ export type Comment = CommentPage['comments'][number];
 const of = (table: Id, record: Id) => ({ path: { table, record } });
 const ofOne = (table: Id, record: Id, comment: Id) => ({ path: { table, record, comment } });
 
+/** Past the last message: all of them. */
+const mostSequence = 4_000_000_000;
+
 export const commentsApi = {
   page: (table: Id, record: Id, after?: string): Promise<CommentPage> =>
     api.get('/v3/tables/{table}/records/{record}/comments', { ...of(table, record), query: { after } }),
@@ -24,6 +27,12 @@ export const commentsApi = {
     api.post('/v3/tables/{table}/records/{record}/comments/{comment}/restore', ofOne(table, record, comment)),
   seen: (table: Id, record: Id, at: string): Promise<void> =>
     api.put('/v3/tables/{table}/records/{record}/comments-seen', { ...of(table, record), body: { at } }),
+  /** The same for the conversation of the record in the chat. */
+  heard: (table: Id, record: Id): Promise<unknown> =>
+    api.post('/v3/conversations/{id}/read', {
+      path: { id: `record:${table}:${record}` as Id },
+      body: { sequence: mostSequence },
+    }),
 };
 
 /** A comment that is on its way, or that was refused. */

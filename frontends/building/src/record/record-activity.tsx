@@ -94,6 +94,7 @@ export const RecordActivity = ({ table, conversation, history, habits, users, ph
     if (seenAt !== null && Date.parse(seenAt) >= Date.parse(newest)) return;
     // Nothing hangs on it: the next visit says it again.
     void commentsApi.seen(table.id, recordId, newest).catch(() => undefined);
+    void commentsApi.heard(table.id, recordId).catch(() => undefined);
   }, [table.id, recordId, newest, seenAt, choice]);
 
   const waits = (choice !== 'history' && query.isPending) || (choice !== 'comments' && history.query.isPending);

@@ -10,7 +10,19 @@ export const conversationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/v3/conversations', { signal })).conversations,
 });
 
-export type Page = { readonly messages: readonly Message[]; readonly previous?: number | undefined };
+export type Found = Answered<'post_conversations_search'>;
+export const conversationQuery = (id: Id) =>
+  queryOptions({
+    queryKey: ['conversations', id],
+    queryFn: ({ signal }) => api.get('/v3/conversations/{id}', { path: { id }, signal }),
+    retry: false,
+  });
+
+export type Page = {
+  readonly messages: readonly Message[];
+  readonly previous?: number | undefined;
+  readonly next?: number | undefined;
+};
 const path = (id: Id, messageId: Id) => ({ path: { id, messageId } });
 
 export const chatApi = {
@@ -23,13 +35,21 @@ export const chatApi = {
   read: (id: Id, sequence: number) => api.post('/v3/conversations/{id}/read', { path: { id }, body: { sequence } }),
   messages: (
     id: Id,
-    query: { readonly before?: number; readonly after?: number; readonly thread?: Id },
+    query: { readonly before?: number; readonly after?: number; readonly around?: number; readonly thread?: Id },
     signal?: AbortSignal,
   ): Promise<Page> =>
     api.get('/v3/conversations/{id}/messages', {
       path: { id },
       query,
       ...(signal && { signal }),
+    }),
+  search: (search: string, before: string | undefined, signal: AbortSignal): Promise<Found> =>
+    api.post('/v3/conversations/search', { body: { search, ...(before !== undefined && { before }) }, signal }),
+  /** What was seen of a record is kept with the record, too. */
+  seenOf: (table: Id, record: Id) =>
+    api.put('/v3/tables/{table}/records/{record}/comments-seen', {
+      path: { table, record },
+      body: { at: new Date().toISOString() },
     }),
   say: (id: Id, body: Asked<'post_conversations_id_messages'>) =>
     api.post('/v3/conversations/{id}/messages', { path: { id }, body }),

@@ -1,10 +1,13 @@
-import { IconButton, newId, Textarea, useTexts, type User } from '@tessera/kit';
+import { type FileEntry, IconButton, newId, Textarea, useTexts, type User } from '@tessera/kit';
 import { IconSend } from '@tessera/kit/icons';
 import { useRef, useState } from 'react';
+import { AttachButton, Files } from '../files/files.tsx';
+import { useUploads } from '../files/use-uploads.ts';
 import type { Content } from './chat.resource.ts';
 import { toContent } from './model.ts';
 import classes from './chat.module.css';
 
+const mostFiles = 10;
 const keyOf = (place: string): string => `tessera:draft:${place}`;
 const kept = (place: string): string => {
   try {
@@ -27,18 +30,25 @@ export const Composer = ({
   place,
   label,
   people,
+  takesFiles,
+  onType,
   onSend,
 }: {
   readonly place: string;
   readonly label: string;
   readonly people: readonly User[];
-  readonly onSend: (id: string, content: Content) => Promise<boolean>;
+  /** Files of a record stand in its fields. */
+  readonly takesFiles: boolean;
+  readonly onType: () => void;
+  readonly onSend: (id: string, content: Content, files: readonly string[]) => Promise<boolean>;
 }) => {
   const t = useTexts('collaboration');
   const [text, setText] = useState(() => kept(place));
   /** Of the message that is being sent: a second try is the same message. */
   const id = useRef<string | null>(null);
   const [sending, setSending] = useState(false);
+  const [files, setFiles] = useState<readonly FileEntry[]>([]);
+  const uploads = useUploads(mostFiles, files.length, (entry) => setFiles((before) => [...before, entry]));
   const write = (next: string): void => {
     setText(next);
     keep(place, next);
@@ -49,12 +59,15 @@ export const Composer = ({
       ? []
       : people.filter(({ name }) => name.toLocaleLowerCase().startsWith(named.toLocaleLowerCase())).slice(0, 5);
   const name = (person: User): void => write(`${text.slice(0, text.length - (named?.length ?? 0))}${person.name} `);
+  const ready = (text.trim() !== '' || files.length > 0) && uploads.coming.length === 0;
   const send = async (): Promise<void> => {
-    if (text.trim() === '' || sending) return;
+    if (!ready || sending) return;
     setSending(true);
     id.current ??= newId();
-    if (await onSend(id.current, toContent(text, people))) {
+    const attached = files.map((one) => one.id);
+    if (await onSend(id.current, toContent(text, people), attached)) {
       id.current = null;
+      setFiles([]);
       write('');
     }
     setSending(false);
@@ -72,7 +85,14 @@ export const Composer = ({
           ))}
         </ul>
       )}
-      <div className={classes['write']}>
+      <Files
+        files={files}
+        coming={uploads.coming}
+        onRemove={(gone) => setFiles((before) => before.filter((one) => one.id !== gone))}
+        onStop={uploads.stop}
+      />
+      <div className={classes['write']} data-attaches={takesFiles || undefined}>
+        {takesFiles && <AttachButton onFiles={uploads.add} />}
         <Textarea
           label={label}
           labelHidden
@@ -80,7 +100,16 @@ export const Composer = ({
           rows={Math.min(8, text.split('\n').length)}
           maxLength={15_000}
           value={text}
-          onChange={write}
+          onChange={(next) => {
+            write(next);
+            if (next.trim() !== '') onType();
+          }}
+          onPaste={(event) => {
+            const pasted = [...event.clipboardData.files];
+            if (!takesFiles || pasted.length === 0) return;
+            event.preventDefault();
+            uploads.add(pasted);
+          }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Tab' && found[0] !== undefined && !event.shiftKey) {
@@ -92,7 +121,7 @@ export const Composer = ({
             }
           }}
         />
-        <IconButton label={t('chat.send')} icon={IconSend} disabled={text.trim() === ''} onClick={() => void send()} />
+        <IconButton label={t('chat.send')} icon={IconSend} disabled={!ready} onClick={() => void send()} />
       </div>
     </div>
   );

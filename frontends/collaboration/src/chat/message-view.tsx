@@ -1,6 +1,7 @@
 import { Avatar, Button, IconButton, Menu, Textarea, useFormats, useSession, useTexts, type User } from '@tessera/kit';
 import { IconCornerDownRight, IconDots, IconMoodSmile, IconPencil, IconTrash } from '@tessera/kit/icons';
 import { Fragment, type ReactNode, useState } from 'react';
+import { Files } from '../files/files.tsx';
 import type { Content, Message } from './chat.resource.ts';
 import { toContent, toText } from './model.ts';
 import classes from './chat.module.css';
@@ -51,12 +52,15 @@ export type MessageActions = {
 export const MessageView = ({
   message,
   led,
+  sought = false,
   people,
   actions,
 }: {
   readonly message: Message;
   /** It begins what its writer said. */
   readonly led: boolean;
+  /** Somebody came to see it. */
+  readonly sought?: boolean;
   readonly people: readonly User[];
   readonly actions: MessageActions;
 }) => {
@@ -73,7 +77,13 @@ export const MessageView = ({
   };
   const nameOf = (id: string): string => people.find((one) => one.id === id)?.name ?? t('tasks.someone');
   return (
-    <li className={classes['message']} data-led={led || undefined} aria-label={`${name}, ${time(message.sentAt)}`}>
+    <li
+      className={classes['message']}
+      data-led={led || undefined}
+      data-sought={sought || undefined}
+      data-sequence={message.sequence}
+      aria-label={`${name}, ${time(message.sentAt)}`}
+    >
       <span className={classes['face']}>{led && <Avatar id={message.sentBy} name={name} size={32} />}</span>
       <div className={classes['said']}>
         {led && (
@@ -116,6 +126,7 @@ export const MessageView = ({
             </Button>
           </div>
         )}
+        <Files files={message.files} />
         {message.editedAt !== null && message.content !== null && (
           <span className="t-caption" title={dateTime(message.editedAt)}>
             {t('chat.edited')}

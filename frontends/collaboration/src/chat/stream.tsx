@@ -9,12 +9,13 @@ import {
   useErrorText,
   useFormats,
   useTexts,
-  type Id,
+  useSession,
   type User,
 } from '@tessera/kit';
-import { useLayoutEffect, useRef } from 'react';
-import { chatApi, type Message } from './chat.resource.ts';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { chatApi, type Conversation, type Message } from './chat.resource.ts';
 import { Composer } from './composer.tsx';
+import { useTyping } from './here.ts';
 import { MessageView } from './message-view.tsx';
 import { byDay } from './model.ts';
 import { useMessages } from './use-messages.ts';
@@ -22,14 +23,17 @@ import classes from './chat.module.css';
 
 /** What was said in one place, the newest at the end, and where one says something. */
 export const Stream = ({
-  conversationId,
+  conversation,
   thread,
+  around,
   label,
   people,
   onSeen,
   onAnswer,
 }: {
-  readonly conversationId: Id;
+  readonly conversation: Conversation;
+  /** The sequence of a message that somebody came to see. */
+  readonly around?: number | undefined;
   readonly thread?: Message | undefined;
   readonly label: string;
   readonly people: readonly User[];
@@ -39,17 +43,35 @@ export const Stream = ({
   const t = useTexts('collaboration');
   const errorText = useErrorText('collaboration');
   const { date } = useFormats();
-  const { messages, hasOlder, error, loading, newest, older } = useMessages(conversationId, thread?.id);
+  const { user } = useSession();
+  const conversationId = conversation.id;
+  const { messages, hasOlder, hasLater, error, loading, newest, older, later, toEnd } = useMessages(conversation, {
+    thread: thread?.id,
+    around,
+  });
+  const { who, typing, sent } = useTyping(conversation.liveId, thread?.id ?? null);
   const box = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
+  const atEnd = useRef(around === undefined);
   const last = messages?.at(-1)?.sequence;
   const seen = useRef(onSeen);
   seen.current = onSeen;
   // Who is at the end stays there; who reads above is not moved.
   useLayoutEffect(() => {
     if (atEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
-    if (last !== undefined) seen.current?.(last);
-  }, [last]);
+    if (last !== undefined && !hasLater) seen.current?.(last);
+  }, [last, hasLater]);
+  const lastBy = messages?.at(-1)?.sentBy;
+  useEffect(() => {
+    if (lastBy !== undefined) sent(lastBy);
+  }, [last, lastBy, sent]);
+  const arrived = messages !== undefined;
+  useLayoutEffect(() => {
+    if (arrived && around !== undefined)
+      box.current?.querySelector(`[data-sequence="${around}"]`)?.scrollIntoView({ block: 'center' });
+  }, [arrived, around]);
+  const writing = who
+    .filter((one) => one !== user.id)
+    .map((one) => people.find(({ id }) => id === one)?.name ?? t('tasks.someone'));
   const failed = (failure: unknown): false => {
     toast({ kind: 'error', message: t('chat.notSent'), detail: errorText(failure) });
     return false;
@@ -108,7 +130,7 @@ export const Stream = ({
         )}
         {hasOlder && (
           <p className={classes['older']}>
-            <Button size="toolbar" disabled={loading} onClick={() => void older()}>
+            <Button size="toolbar" disabled={loading} onClick={older}>
               {t('chat.older')}
             </Button>
           </p>
@@ -128,22 +150,51 @@ export const Stream = ({
             </h3>
             <ul>
               {said.map(({ message, led }) => (
-                <MessageView key={message.id} message={message} led={led} people={people} actions={actions} />
+                <MessageView
+                  key={message.id}
+                  message={message}
+                  led={led}
+                  sought={message.sequence === around}
+                  people={people}
+                  actions={actions}
+                />
               ))}
             </ul>
           </div>
         ))}
+        {hasLater && (
+          <p className={classes['older']}>
+            <Button size="toolbar" disabled={loading} onClick={later}>
+              {t('chat.later')}
+            </Button>
+          </p>
+        )}
       </div>
+      <p className={classes['typing']} role="status">
+        {writing.length === 0
+          ? ''
+          : writing.length > 2
+            ? t('chat.manyTyping')
+            : t('chat.typing', { count: writing.length, names: writing.join(', ') })}
+      </p>
       <Composer
         key={thread?.id ?? conversationId}
         place={thread?.id ?? conversationId}
         label={label}
         people={people}
-        onSend={(id, content) => {
+        takesFiles={conversation.record === null}
+        onType={typing}
+        onSend={(id, content, files) => {
           atEnd.current = true;
-          return doing(() =>
-            chatApi.say(conversationId, { id, content, ...(thread !== undefined && { threadId: thread.id }) }),
-          );
+          return doing(async () => {
+            await chatApi.say(conversationId, {
+              id,
+              content,
+              ...(thread !== undefined && { threadId: thread.id }),
+              ...(files.length > 0 && { files: [...files] }),
+            });
+            if (hasLater) await toEnd();
+          });
         }}
       />
     </div>

@@ -20,6 +20,8 @@ import {
 import { IconCopy, IconDots, IconLink, IconPlus, IconTrash, IconX } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
+import { AttachButton, Files } from '../files/files.tsx';
+import { useUploads } from '../files/use-uploads.ts';
 import { type Draft, faultsOf, TaskFields } from './fields.tsx';
 import { linesOf } from './model.ts';
 import { RecordChip, StatusIcon } from './parts.tsx';
@@ -27,6 +29,7 @@ import { type Change, peopleQuery, type Task, taskQuery } from './tasks.resource
 import { useTasks } from './use-tasks.ts';
 import classes from './tasks.module.css';
 
+const mostFiles = 20;
 type Todo = Task['todos'][number];
 
 /** The to-dos of a task: ticked, written, added; lines that are pasted are one each. */
@@ -99,6 +102,34 @@ const Todos = ({
           }}
         />
       )}
+    </section>
+  );
+};
+
+/** The files of a task. */
+const Attachments = ({ task, onChange }: { readonly task: Task; readonly onChange: (ids: readonly string[]) => void }) => {
+  const t = useTexts('collaboration');
+  const ids = task.files.map(({ id }) => id);
+  const known = useRef(ids);
+  known.current = ids;
+  const uploads = useUploads(mostFiles, ids.length, ({ id }) => {
+    // Two that end at once are both there.
+    known.current = [...known.current, id];
+    onChange(known.current);
+  });
+  if (!task.canChange && ids.length === 0) return null;
+  return (
+    <section aria-label={t('files.title')} className={classes['section']}>
+      <h3>
+        {t('files.title')}
+        {task.canChange && <AttachButton onFiles={uploads.add} />}
+      </h3>
+      <Files
+        files={task.files}
+        coming={uploads.coming}
+        onRemove={task.canChange ? (gone) => onChange(ids.filter((id) => id !== gone)) : undefined}
+        onStop={uploads.stop}
+      />
     </section>
   );
 };
@@ -258,6 +289,7 @@ const Body = ({
         disabled={!task.canChange}
         onChange={(todos) => void send({ todos: todos.map((one) => ({ ...one })) })}
       />
+      <Attachments task={task} onChange={(files) => void send({ files: [...files] })} />
       {task.parentId === null && <Subtasks task={task} parts={parts} onOpen={onOpen} />}
       <p className="t-caption">{t('tasks.made', { name: nameOf(task.createdBy), date: date(task.createdAt) })}</p>
       {task.completedAt !== null && (

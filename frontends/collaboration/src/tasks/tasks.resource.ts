@@ -17,12 +17,23 @@ export type Scope = (typeof scopes)[number];
 export const filters = ['all', 'to-do', 'completed', 'overdue'] as const;
 export type Filter = (typeof filters)[number];
 
-export type Asking = { readonly scope: Scope; readonly filter: Filter; readonly search: string };
-export const tasksQuery = ({ scope, filter, search }: Asking) =>
+export type Asking = {
+  readonly scope: Scope;
+  readonly filter: Filter;
+  readonly search: string;
+  /** Of records of this table. */
+  readonly tableId?: Id;
+};
+export const tasksQuery = ({ scope, filter, search, tableId }: Asking) =>
   queryOptions({
-    queryKey: ['tasks', scope, filter, search],
+    queryKey: ['tasks', scope, filter, search, tableId ?? ''],
     queryFn: async ({ signal }) =>
-      (await api.get('/v3/tasks', { query: { scope, filter, ...(search !== '' && { search }) }, signal })).tasks,
+      (
+        await api.get('/v3/tasks', {
+          query: { scope, filter, ...(search !== '' && { search }), ...(tableId !== undefined && { tableId }) },
+          signal,
+        })
+      ).tasks,
     staleTime: 0,
     placeholderData: (previous: readonly Task[] | undefined) => previous as Task[] | undefined,
   });

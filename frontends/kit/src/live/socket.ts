@@ -135,6 +135,8 @@ export const createLive = (connect: () => Socket) => {
       if (!socket) open();
     },
     status: (): LiveStatus => status,
+    /** Says something while the connection is open; after a lost one whoever needs it says it again. */
+    say: send,
     onStatus: (listener: () => void): (() => void) => {
       statusListeners.add(listener);
       return () => statusListeners.delete(listener);

@@ -213,6 +213,8 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'messageRestored',
     'reactionsChanged',
     'peopleCalled',
+    'commentTaken',
+    'filesAttached',
     'readerMoved',
   ],
   'what follows from an action by itself, or is read': [

@@ -26,6 +26,7 @@ const message = ({ actor }: Resolved): ActorMessage => ({
   permissionVersion: actor.permissionVersion,
   permissions: wireOf(actor.permissions),
   viewing: actor.viewing && { userId: actor.viewing.userId ?? '' },
+  hides: [...(actor.hides ?? [])],
 });
 const answer = (resolved: Resolved | undefined) => ({
   actor: resolved === undefined ? undefined : message(resolved),
@@ -125,6 +126,7 @@ export const authRpc = (context: Context): RpcRegistration => {
         timezone: organization.timezone,
         currencySymbol: organization.currencySymbol,
         ai: organization.ai,
+        hideTasks: organization.hideTasks === true,
       };
     },
     listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),

@@ -19,13 +19,15 @@ export const changeOrganization: CommandHandler<
   decide: ({ parts }, { state, version }, { meta }) => {
     requireRight(meta.actor, 'settings.change');
     if (state === undefined) throw notFound('organization.not_found');
-    const { id, ...before } = state;
+    const { id, ...kept } = state;
+    const before = { ...kept, hideTasks: kept.hideTasks ?? false };
     const organization = {
       name: parts.name ?? before.name,
       language: parts.language ?? before.language,
       timezone: parts.timezone ?? before.timezone,
       currencySymbol: parts.currencySymbol ?? before.currencySymbol,
       ai: parts.ai ?? before.ai,
+      hideTasks: parts.hideTasks ?? before.hideTasks,
     };
     if (JSON.stringify(organization) === JSON.stringify(before)) return { events: [] };
     return {

@@ -12,6 +12,7 @@ const organization = z
     name: z.string(),
     locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
     ai: z.boolean().meta({ description: 'Whether the AI builder may ask the model that the operator set' }),
+    hideTasks: z.boolean().meta({ description: 'Nobody has tasks' }),
   })
   .meta({ id: 'Organization' });
 const tag = 'auth';
@@ -22,7 +23,13 @@ export const organizationRoutes = (context: Context): RouteSet => {
     const found = await context.organization(organizationId);
     if (found === undefined) throw notFound('organization.not_found');
     const { id, name, language: spoken, timezone: zone, currencySymbol: currency, ai } = found;
-    return { id, name, locale_settings: { language: spoken, timezone: zone, currency_symbol: currency }, ai };
+    return {
+      id,
+      name,
+      locale_settings: { language: spoken, timezone: zone, currency_symbol: currency },
+      ai,
+      hideTasks: found.hideTasks === true,
+    };
   };
   return [
     route({
@@ -45,7 +52,7 @@ export const organizationRoutes = (context: Context): RouteSet => {
       method: 'patch',
       path: '/v3/organization',
       tag,
-      summary: 'Name your organization, or change its language, time zone, currency and whether it uses AI',
+      summary: 'Name your organization, change its language, time zone and currency, hide tasks, or switch AI on',
       description: 'Send only what changes.',
       access: 'session',
       allows: 'settings.change',
@@ -59,10 +66,11 @@ export const organizationRoutes = (context: Context): RouteSet => {
           })
           .optional(),
         ai: z.boolean().optional(),
+        hideTasks: z.boolean().optional(),
       }),
       refuses: refuses('organization.not_found'),
       responses: { 200: organization },
-      handle: async ({ actor, body: { name, locale_settings: locale = {}, ai }, meta: own, headers }) => {
+      handle: async ({ actor, body: { name, hideTasks, locale_settings: locale = {}, ai }, meta: own, headers }) => {
         const meta = await groupedMeta(context.ports.store, own, headers);
         const parts = {
           name,
@@ -70,6 +78,7 @@ export const organizationRoutes = (context: Context): RouteSet => {
           timezone: locale.timezone,
           currencySymbol: locale.currency_symbol,
           ai,
+          hideTasks,
         };
         const result = await context.execute('changeOrganization', { parts }, meta);
         return written(result, { body: await told(actor.organizationId) });

@@ -68,6 +68,8 @@ const mostLogins = 100;
 const mostSessions = 1_000;
 const own = 'session-of';
 const logins = 'login-of';
+/** More than a member and a role change ever. */
+const hiddenStep = 1_000_000_000;
 const longestAgent = 400;
 const nowhere: From = { ip: '', userAgent: '' };
 /** Sorts the newest first. */
@@ -87,8 +89,12 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
   ): Promise<Resolved | undefined> => {
     const member = await documents.get<MemberDocument>(organizationId, 'members', userId);
     if (member === undefined || !member.active) return undefined;
-    const role = await documents.get<RoleDocument>(organizationId, 'roles', member.roleId);
+    const [role, organization] = await Promise.all([
+      documents.get<RoleDocument>(organizationId, 'roles', member.roleId),
+      documents.get<Organization>(organizationId, 'organizations', organizationId),
+    ]);
     if (role === undefined) return undefined;
+    const hidden = organization?.hideTasks === true;
     const owner: Actor = {
       organizationId,
       kind: as === undefined ? 'user' : 'token',
@@ -96,8 +102,10 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       userId,
       seat: member.seat,
       roleId: member.roleId,
-      permissionVersion: member.version + role.version,
+      // Whoever remembers the person sees by it that something is other than before.
+      permissionVersion: member.version + role.version + (hidden ? hiddenStep : 0),
       permissions: permissionsOf(role.role.permissions),
+      ...(hidden && { hides: ['tasks'] as const }),
     };
     const actor = as?.scopes === undefined ? owner : { ...owner, permissions: narrowed(owner, as.scopes) };
     return { actor, name: member.name };

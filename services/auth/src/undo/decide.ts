@@ -231,7 +231,7 @@ const roleDeleted = ({ role }: EventOf<'roleDeleted'>, context: Context): Undone
   return onRole(role.id, known.version, event('roleCreated', { role }));
 };
 
-const organizationParts = ['name', 'language', 'timezone', 'currencySymbol', 'ai'] as const;
+const organizationParts = ['name', 'language', 'timezone', 'currencySymbol', 'ai', 'hideTasks'] as const;
 
 const organizationChanged = (
   { organizationId, organization, before }: EventOf<'organizationChanged'>,
@@ -240,7 +240,8 @@ const organizationChanged = (
   requireRight(context.actor, 'settings.change');
   const { state, version } = context.organization;
   if (state === undefined || organization === undefined || before === undefined) return undoneNothing;
-  const { id: _, ...now } = state;
+  const { id: _, ...kept } = state;
+  const now = { ...kept, hideTasks: kept.hideTasks ?? false };
   let next = { ...now };
   const conflicts: UndoConflict[] = [];
   for (const part of organizationParts) {

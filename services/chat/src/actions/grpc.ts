@@ -4,8 +4,9 @@ import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import { hears } from '../chat/access.ts';
-import type { ConversationDocument } from '../chat/projection.ts';
+import type { ConversationDocument, MessageDocument } from '../chat/projection.ts';
 import type { ChatEvent } from '../events.ts';
+import type { Records } from '../records/records.ts';
 import type { ChatStore } from '../store.ts';
 
 const grouped = groupingBy({});
@@ -24,9 +25,11 @@ const own = told.flatMap((kind) => [kind, `undo.${kind}`]);
 export const chatRpc = ({
   store,
   documents,
+  records,
 }: {
   readonly store: ChatStore;
   readonly documents: DocumentReader;
+  readonly records: Records;
 }): RpcRegistration => {
   const handlers: RpcHandlers<ChatServiceDefinition> = {
     listActions: async (request, { actor }) => {
@@ -64,20 +67,38 @@ export const chatRpc = ({
       const found = await Promise.all(
         ids.map((id) => documents.get<ConversationDocument>(actor.organizationId, 'conversations', id)),
       );
+      const labels = await records.named(
+        actor,
+        found.flatMap((one) => one?.record ?? []),
+      );
       return {
         conversations: found.flatMap((one) =>
-          one === undefined || !hears(actor, one)
+          one === undefined || !hears(actor, one, labels.has(one.record?.recordId ?? ''))
             ? []
             : [
                 {
                   id: one.id,
-                  name: one.parts.name,
+                  name: one.record === undefined ? one.parts.name : (labels.get(one.record.recordId) ?? ''),
                   otherUserId:
                     one.chatType === 'dm' ? (one.parts.members.find((member) => member !== userOf(actor)) ?? '') : '',
                 },
               ],
         ),
       };
+    },
+    readFiles: async ({ messageIds }, { actor }) => {
+      requireRight(actor, 'chat.use');
+      const ids = [...new Set(messageIds)].slice(0, mostNamed);
+      const found = await Promise.all(
+        ids.map((messageId) => documents.find<MessageDocument>(actor.organizationId, 'messages', { messageId }, 1)),
+      );
+      const files = [];
+      for (const { id, conversationId, deleted, files: own = [] } of found.flat()) {
+        const heard = await documents.get<ConversationDocument>(actor.organizationId, 'conversations', conversationId);
+        if (deleted === true || heard === undefined || !hears(actor, heard)) continue;
+        for (const one of own) files.push({ messageId: id, fileId: one.id, name: one.name });
+      }
+      return { files };
     },
   };
   return { definition: ChatServiceDefinition as unknown as RpcRegistration['definition'], handlers };

@@ -2,8 +2,16 @@ import type { Actor } from '@tessera/kernel';
 import { can, userOf } from '@tessera/proto/rights';
 import type { Conversation } from './evolve.ts';
 
-/** Everybody hears a channel; a private one and direct messages are their members' alone, administrators included. */
-export const hears = (actor: Actor, conversation: Pick<Conversation, 'chatType' | 'parts' | 'archived'>): boolean =>
-  can(actor, 'chat.use').allow &&
-  conversation.archived !== true &&
-  (conversation.chatType === 'channel' || conversation.parts.members.includes(userOf(actor)));
+/**
+ * Everybody hears a channel; a private one and direct messages are their members' alone, administrators included. Of a
+ * record whoever may read it now: `readable` is what tables says of that.
+ */
+export const hears = (
+  actor: Actor,
+  conversation: Pick<Conversation, 'chatType' | 'parts' | 'archived'>,
+  readable = false,
+): boolean => {
+  if (!can(actor, 'chat.use').allow || conversation.archived === true) return false;
+  if (conversation.chatType === 'record') return readable;
+  return conversation.chatType === 'channel' || conversation.parts.members.includes(userOf(actor));
+};

@@ -3,10 +3,14 @@ import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { conversationStream, event, messageStream, readerStream, type ChatEvent } from '../events.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 import { hears } from './access.ts';
-import type { ChatType, Conversation, ConversationParts, Message, Reader } from './evolve.ts';
+import type { ChatType, Conversation, ConversationParts, Message, MessageFile, Reader } from './evolve.ts';
 
 type Known<S> = Snapshot<S | undefined>;
-type InConversation = { readonly conversationId: string };
+type InConversation = {
+  readonly conversationId: string;
+  /** Of a record: tables said that the actor may read it now. */
+  readonly readable?: boolean | undefined;
+};
 type OfMessage = InConversation & { readonly messageId: string };
 type Done = { readonly id: string };
 type Handler<C, S> = CommandHandler<C, S, ChatEvent, Done>;
@@ -26,8 +30,8 @@ function* messageDone({ messageId }: OfMessage): Loading<Done> {
 }
 
 /** The conversation as somebody may hear it; what they may not is not there. */
-const heard = ({ state }: Known<Conversation>, actor: Actor): Conversation => {
-  if (state === undefined || !hears(actor, state)) throw notFound('conversation_not_found');
+const heard = ({ state }: Known<Conversation>, actor: Actor, readable?: boolean): Conversation => {
+  if (state === undefined || !hears(actor, state, readable)) throw notFound('conversation_not_found');
   return state;
 };
 const written = ({ state }: Known<Message>, conversationId: string): Message => {
@@ -72,7 +76,7 @@ export const changeConversation: Handler<
   load: ({ conversationId }) => loadConversation(conversationId),
   decide: ({ conversationId, parts: given }, known, { meta }) => {
     const { chatType, createdBy, parts: before } = heard(known, meta.actor);
-    if (chatType === 'dm') throw conflict('chat.fixed');
+    if (chatType === 'dm' || chatType === 'record') throw conflict('chat.fixed');
     const me = userOf(meta.actor);
     const members =
       chatType === 'channel' || given.members === undefined ? before.members : [...new Set(given.members)];
@@ -97,7 +101,7 @@ export const archiveConversation: Handler<InConversation, Known<Conversation>> =
   load: ({ conversationId }) => loadConversation(conversationId),
   decide: ({ conversationId }, known, { meta }) => {
     const { chatType, createdBy } = heard(known, meta.actor);
-    if (chatType === 'dm') throw conflict('chat.fixed');
+    if (chatType === 'dm' || chatType === 'record') throw conflict('chat.fixed');
     if (!can(meta.actor, 'chat.own', createdBy).allow) throw rejection('forbidden', 'chat.denied');
     return { events: ofConversation(known, conversationId, event('conversationArchived', { conversationId })) };
   },
@@ -107,6 +111,7 @@ export const archiveConversation: Handler<InConversation, Known<Conversation>> =
 type Send = OfMessage & {
   readonly threadId: string;
   readonly contentJson: string;
+  readonly files?: readonly MessageFile[] | undefined;
   /** Whom it mentions. */
   readonly mentions?: readonly string[] | undefined;
 };
@@ -125,7 +130,9 @@ const calledBy = (
   other: Reader | undefined,
 ): readonly string[] => {
   if (chatType === 'dm') return other?.muted === true ? [] : parts.members.filter((one) => one !== me);
-  return [...new Set(mentions)].filter((one) => one !== me && (chatType === 'channel' || parts.members.includes(one)));
+  return [...new Set(mentions)].filter(
+    (one) => one !== me && (chatType !== 'private_channel' || parts.members.includes(one)),
+  );
 };
 
 /** Says something. The id is the sender's own: the same is said once. Who speaks has read what was said before. */
@@ -145,18 +152,27 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     };
   },
   decide: (
-    { conversationId, messageId, threadId, contentJson, mentions = [] },
+    { conversationId, messageId, threadId, contentJson, readable, files = [], mentions = [] },
     { conversation, message, parent, reader, other },
     { meta },
   ) => {
-    const known = heard(conversation, meta.actor);
+    const known = heard(conversation, meta.actor, readable);
     const { head } = known;
     if (message.state !== undefined) return { events: [] };
     const answered = threadId === '' ? undefined : written(parent, conversationId);
+    // What is said of a record itself is a comment of it.
+    if (answered === undefined && known.chatType === 'record') throw conflict('chat.fixed');
     if (answered !== undefined && answered.threadId !== '') throw notFound('message_not_found');
     const sequence = (answered === undefined ? head : answered.replies) + 1;
     const userId = userOf(meta.actor);
-    const sent = event('messageSent', { conversationId, messageId, sequence, threadId, contentJson });
+    const sent = event('messageSent', {
+      conversationId,
+      messageId,
+      sequence,
+      threadId,
+      contentJson,
+      files: files.map((one) => ({ ...one })),
+    });
     const moved = event('readerMoved', {
       conversationId,
       userId,
@@ -165,6 +181,15 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
       muted: reader.state?.muted ?? false,
     });
     const called = calledBy(known, userId, mentions, other);
+    // What is told beside it, each as a step of the message.
+    const beside = [
+      ...(called.length > 0
+        ? [event('peopleCalled', { conversationId, messageId, userIds: [...called], direct: known.chatType === 'dm' })]
+        : []),
+      ...(files.length > 0
+        ? [event('filesAttached', { conversationId, messageId, fileIds: files.map(({ id }) => id) })]
+        : []),
+    ];
     return {
       events: [
         {
@@ -176,19 +201,10 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
               : [{ stream: messageStream(threadId), version: parent.version + 1 }]),
           ],
         },
-        ...(called.length > 0
-          ? [
-              {
-                event: event('peopleCalled', {
-                  conversationId,
-                  messageId,
-                  userIds: [...called],
-                  direct: known.chatType === 'dm',
-                }),
-                advances: [{ stream: messageStream(messageId), version: 2 }],
-              },
-            ]
-          : []),
+        ...beside.map((one, i) => ({
+          event: one,
+          advances: [{ stream: messageStream(messageId), version: 2 + i }],
+        })),
         ...(answered === undefined
           ? [
               {
@@ -206,9 +222,10 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
 /** Writes one's own message anew. */
 export const editMessage: Handler<OfMessage & { readonly contentJson: string }, WithMessage> = {
   load: loadOfMessage,
-  decide: ({ conversationId, messageId, contentJson }, { conversation, message }, { meta }) => {
-    heard(conversation, meta.actor);
-    const { sentBy, contentJson: before } = written(message, conversationId);
+  decide: ({ conversationId, messageId, contentJson, readable }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor, readable);
+    const { sentBy, contentJson: before, comment } = written(message, conversationId);
+    if (comment === true) throw conflict('chat.fixed');
     if (sentBy !== userOf(meta.actor)) throw rejection('forbidden', 'chat.denied');
     if (contentJson === before) return { events: [] };
     return {
@@ -225,9 +242,10 @@ export const editMessage: Handler<OfMessage & { readonly contentJson: string }, 
 /** Takes one's own message away; an administrator any that they hear. What stays says that there was one. */
 export const deleteMessage: Handler<OfMessage, WithMessage> = {
   load: loadOfMessage,
-  decide: ({ conversationId, messageId }, { conversation, message }, { meta }) => {
-    heard(conversation, meta.actor);
-    const { sentBy } = written(message, conversationId);
+  decide: ({ conversationId, messageId, readable }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor, readable);
+    const { sentBy, comment } = written(message, conversationId);
+    if (comment === true) throw conflict('chat.fixed');
     if (!can(meta.actor, 'chat.own', sentBy).allow) throw rejection('forbidden', 'chat.denied');
     return { events: ofMessage(message, messageId, event('messageDeleted', { conversationId, messageId })) };
   },
@@ -238,8 +256,8 @@ const mostEmoji = 20;
 /** Adds one's own sign to a message, or takes it away. */
 export const react: Handler<OfMessage & { readonly emoji: string; readonly on: boolean }, WithMessage> = {
   load: loadOfMessage,
-  decide: ({ conversationId, messageId, emoji, on }, { conversation, message }, { meta }) => {
-    heard(conversation, meta.actor);
+  decide: ({ conversationId, messageId, emoji, on, readable }, { conversation, message }, { meta }) => {
+    heard(conversation, meta.actor, readable);
     const { reactions } = written(message, conversationId);
     const me = userOf(meta.actor);
     const others = reactions.find((one) => one.emoji === emoji)?.users.filter((one) => one !== me) ?? [];
@@ -277,8 +295,8 @@ export const moveReader: Handler<Move, { readonly conversation: Known<Conversati
         reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
       };
     },
-    decide: ({ conversationId, sequence, starred, muted }, { conversation, reader }, { meta }) => {
-      const { head } = heard(conversation, meta.actor);
+    decide: ({ conversationId, sequence, starred, muted, readable }, { conversation, reader }, { meta }) => {
+      const { head } = heard(conversation, meta.actor, readable);
       const userId = userOf(meta.actor);
       const before = reader.state ?? { conversationId, userId, sequence: 0, starred: false, muted: false };
       const after = {

@@ -1,8 +1,11 @@
 import type { Aggregate } from '@tessera/kernel';
 import type { ChatEvent, EventOf } from '../events.ts';
+import type { Place } from '../ids.ts';
 
 export type ConversationParts = NonNullable<EventOf<'conversationCreated'>['parts']>;
-export const chatTypes = ['channel', 'private_channel', 'dm'] as const;
+export const chatTypes = ['channel', 'private_channel', 'dm', 'record'] as const;
+/** Those that somebody opens; the conversation of a record is there. */
+export const openedTypes = ['channel', 'private_channel', 'dm'] as const;
 export type ChatType = (typeof chatTypes)[number];
 
 /** A conversation as its events tell it. `head`: the sequence of its last message; `at` in ms. */
@@ -15,7 +18,10 @@ export type Conversation = {
   readonly head: number;
   readonly last?: { readonly at: number; readonly by: string; readonly contentJson: string };
   readonly archived?: true;
+  /** Whose conversation it is; `parts.members` are those who said something there or were mentioned. */
+  readonly record?: Place;
 };
+export type MessageFile = EventOf<'messageSent'>['files'][number];
 export type Reaction = { readonly emoji: string; readonly users: readonly string[] };
 /** A message as its events tell it. `replies`: those of its thread. */
 export type Message = {
@@ -31,6 +37,9 @@ export type Message = {
   readonly reactions: readonly Reaction[];
   readonly replies: number;
   readonly lastReplyAt?: number;
+  readonly files?: readonly MessageFile[];
+  /** What it says is in tables, under its id. */
+  readonly comment?: true;
 };
 /** How far one person has read one conversation. */
 export type Reader = {
@@ -44,7 +53,7 @@ export type Reader = {
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 export const conversationAggregate: Aggregate<Conversation | undefined, ChatEvent> = {
   kind: 'conversation',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'conversationCreated') {
@@ -58,6 +67,16 @@ export const conversationAggregate: Aggregate<Conversation | undefined, ChatEven
         createdAt: context.time,
         createdBy: context.actorId,
         head: 0,
+      };
+    }
+    if (event.$case === 'commentTaken') {
+      const { conversationId, tableId, recordId, sequence, sentAt, sentBy, people } = event.value;
+      return {
+        ...(state ?? { id: conversationId, chatType: 'record', createdAt: sentAt, createdBy: sentBy }),
+        record: { tableId, recordId },
+        parts: { name: '', iconColor: '', members: people },
+        head: sequence,
+        last: { at: sentAt, by: sentBy, contentJson: '' },
       };
     }
     if (state === undefined) return state;
@@ -83,11 +102,11 @@ export const conversationAggregate: Aggregate<Conversation | undefined, ChatEven
 
 export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
   kind: 'message',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'messageSent') {
-      const { messageId, conversationId, sequence, threadId, contentJson } = event.value;
+      const { messageId, conversationId, sequence, threadId, contentJson, files } = event.value;
       // An answer also tells the message that it answers.
       if (state !== undefined && state.id === threadId)
         return { ...state, replies: sequence, lastReplyAt: context.time };
@@ -101,6 +120,23 @@ export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
         sentBy: context.actorId,
         reactions: [],
         replies: 0,
+        ...(files.length > 0 && { files }),
+      };
+    }
+    if (event.$case === 'commentTaken') {
+      const { messageId, conversationId, sequence, sentAt, sentBy } = event.value;
+      if (state !== undefined) return state;
+      return {
+        id: messageId,
+        conversationId,
+        sequence,
+        threadId: '',
+        contentJson: '',
+        sentAt,
+        sentBy,
+        reactions: [],
+        replies: 0,
+        comment: true,
       };
     }
     if (state === undefined) return state;

@@ -36,7 +36,7 @@ const ofMessage = (message: Message | undefined): ModelOp[] => {
 // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
 export const chatModel: Projection<ChatEvent> = {
   name: 'chat',
-  version: 1,
+  version: 2,
   project: (event, context, state) => {
     const ops: ModelOp[] = [];
     const { conversationId } = event.value;
@@ -59,7 +59,7 @@ export const chatModel: Projection<ChatEvent> = {
         const parent = state(messageStream(event.value.threadId)) as Message | undefined;
         ops.push(...ofMessage(messageAggregate.evolve(parent, event, context)));
       }
-      if (event.$case !== 'messageSent' || event.value.threadId !== '') return ops;
+      if (event.$case !== 'commentTaken' && (event.$case !== 'messageSent' || event.value.threadId !== '')) return ops;
     }
     const before = state(conversationStream(conversationId)) as Conversation | undefined;
     const conversation = conversationAggregate.evolve(before, event, context);

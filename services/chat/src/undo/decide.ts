@@ -70,7 +70,7 @@ const giveMessage = (
 };
 
 const archive = ({ conversationId }: { readonly conversationId: string }, context: Context): Undone<ChatEvent> =>
-  context.conversation.archived === true || context.conversation.chatType === 'dm'
+  context.conversation.archived === true || ['dm', 'record'].includes(context.conversation.chatType)
     ? undoneNothing
     : give(context, event('conversationArchived', { conversationId }));
 
@@ -136,6 +136,9 @@ const inverses: Inverses<ChatEvent, Context> = {
   messageRestored: remove,
   reactionsChanged: () => undoneNothing,
   peopleCalled: () => undoneNothing,
+  filesAttached: () => undoneNothing,
+  // A comment is taken away in its conversation.
+  commentTaken: () => undoneNothing,
   readerMoved: () => undoneNothing,
 };
 
@@ -157,7 +160,10 @@ export const { undoCommit, undoPreview } = undoHandlers<ChatEvent, UndoCommand, 
   context: ({ commit, conversation, message }, { actor, overwrite }) => {
     const { state } = conversation;
     const me = actor.userId ?? actor.id;
-    if (state === undefined || !(state.chatType === 'channel' || state.parts.members.includes(me)))
+    if (
+      state === undefined ||
+      !(state.chatType === 'channel' || state.chatType === 'record' || state.parts.members.includes(me))
+    )
       throw notFound('conversation_not_found');
     // A message is taken back by who wrote it, a channel by who made it; administrators may both.
     const whose = message.state?.sentBy ?? state.createdBy;

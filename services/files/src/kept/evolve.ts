@@ -2,7 +2,9 @@ import type { Aggregate } from '@tessera/kernel';
 import type { FilesEvent } from '../events.ts';
 
 export type Piece = { readonly handle: string; readonly size: number; readonly sha256: string };
-/** A cell that has the file, or had it and may have it again by an undo. */
+/** Services whose things have files beside the cells of tables: their places have the name of the service for a table. */
+export const servicesWithFiles = ['chat', 'tasks'] as const;
+/** A cell, a message or a task that has the file, or had it and may have it again by an undo. */
 export type Place = { readonly tableId: string; readonly fieldId: string; readonly recordId: string };
 
 /** One file as its events tell it. */

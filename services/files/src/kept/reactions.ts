@@ -1,6 +1,8 @@
 import type { Reaction } from '@tessera/event-store';
 import { filesIn, holds } from '@tessera/kernel';
 import { fromColumn, kindOf } from '@tessera/proto/cells';
+import type { ChatPublicEvent } from '@tessera/proto/chat/v1/events';
+import type { TasksPublicEvent } from '@tessera/proto/tasks/v1/events';
 import type { FilesPublicEvent as FilesWire } from '@tessera/proto/files/v1/events';
 import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
 import type { Column } from '@tessera/proto/tables/v1/values';
@@ -14,6 +16,8 @@ import { asSystem } from './system.ts';
 
 type TablesEvent = NonNullable<TablesWire['event']>;
 type FilesEvent = NonNullable<FilesWire['event']>;
+type ChatEvent = NonNullable<ChatPublicEvent['event']>;
+type TasksEvent = NonNullable<TasksPublicEvent['event']>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
 const atOnce = 200;
@@ -108,6 +112,29 @@ export const filesReactions = ({
           { type: 'useFiles', payload: { files: used.slice(from, from + atOnce) } },
           asSystem(organizationId, commitId),
         );
+    },
+  },
+  {
+    name: 'files.in-messages',
+    source: 'chat',
+    types: ['filesAttached'],
+    handle: async (event, { organizationId, commitId }) => {
+      const { conversationId, messageId, fileIds } = (event as One<ChatEvent, 'filesAttached'>).value;
+      const places = [{ tableId: 'chat', fieldId: conversationId, recordId: messageId }];
+      const used = fileIds.map((fileId) => ({ fileId, places }));
+      await store.execute({ type: 'useFiles', payload: { files: used } }, asSystem(organizationId, commitId));
+    },
+  },
+  {
+    name: 'files.in-tasks',
+    source: 'tasks',
+    types: ['taskCreated', 'taskChanged'],
+    handle: async (event, { organizationId, commitId }) => {
+      const { taskId, parts } = (event as One<TasksEvent, 'taskCreated' | 'taskChanged'>).value;
+      const places = [{ tableId: 'tasks', fieldId: 'files', recordId: taskId }];
+      const used = (parts?.files ?? []).map(({ id: fileId }) => ({ fileId, places }));
+      if (used.length === 0) return;
+      await store.execute({ type: 'useFiles', payload: { files: used } }, asSystem(organizationId, commitId));
     },
   },
   {

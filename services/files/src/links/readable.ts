@@ -1,8 +1,10 @@
 import { filesIn, isRejection, type Actor } from '@tessera/kernel';
 import { fromColumn } from '@tessera/proto/cells';
+import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
+import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
-import type { Place } from '../kept/evolve.ts';
+import { servicesWithFiles, type Place } from '../kept/evolve.ts';
 import type { FileDocument, PlaceDocument } from '../kept/projection.ts';
 import { notFound } from '../refusals.ts';
 import type { Uploads } from '../uploads/uploads.ts';
@@ -28,12 +30,41 @@ export const createReadable = (
   uploads: Pick<Uploads, 'whole'>,
 ) => {
   const tables = rpc.client(TablesServiceDefinition);
+  const chat = rpc.client(ChatServiceDefinition);
+  const tasks = rpc.client(TasksServiceDefinition);
+  /** Files of messages and of tasks, as the services say that have them. */
+  const namesOf = async (
+    actor: Actor,
+    which: (typeof servicesWithFiles)[number],
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> => {
+    const names = new Map<string, Map<string, string>>();
+    const add = (item: string, { fileId, name }: { readonly fileId: string; readonly name: string }): void => {
+      const own = names.get(item) ?? new Map<string, string>();
+      names.set(item, own.set(fileId, name));
+    };
+    try {
+      if (which === 'chat') {
+        const { files } = await chat.readFiles({ messageIds: [...ids] }, { actor, deadlineMs });
+        for (const one of files) add(one.messageId, one);
+      } else {
+        const { files } = await tasks.readFiles({ taskIds: [...ids] }, { actor, deadlineMs });
+        for (const one of files) add(one.taskId, one);
+      }
+    } catch (error) {
+      // Who may not use the service at all reads nothing of it.
+      if (!isRejection(error) || error.kind === 'unavailable') throw error;
+    }
+    return names;
+  };
 
   /** What the files of some cells are called, by id, in the records that the actor may see; none of what they may not. */
   const namesIn = async (
     actor: Actor,
     { tableId, fieldIds, recordIds }: Cells,
   ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> => {
+    const service = servicesWithFiles.find((one) => one === tableId);
+    if (service !== undefined) return namesOf(actor, service, recordIds);
     const names = new Map<string, Map<string, string>>();
     for (let after = ''; ;) {
       const { page } = await tables

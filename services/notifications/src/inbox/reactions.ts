@@ -1,11 +1,13 @@
 import type { Reaction } from '@tessera/event-store';
 import type { EventContext } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
 import type { ChatPublicEvent } from '@tessera/proto/chat/v1/events';
 import type { ConnectorsPublicEvent as ConnectorsWire } from '@tessera/proto/connectors/v1/events';
 import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
 import type { TasksPublicEvent as TasksWire } from '@tessera/proto/tasks/v1/events';
 import type { ServicePorts } from '@tessera/runtime';
+import { createDirectory } from '@tessera/runtime/directory';
 import { idOf } from '../named.ts';
 import type { NotificationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
@@ -33,10 +35,11 @@ const atOnce = 200;
 /** Whose an operation is that has not ended. */
 type Followed = { readonly userId: string; readonly tableId: string; readonly at: number };
 
-type Ports = Pick<ServicePorts, 'state' | 'live' | 'clock'> & { readonly store: NotificationsStore };
+type Ports = Pick<ServicePorts, 'state' | 'live' | 'clock' | 'rpc'> & { readonly store: NotificationsStore };
 
 /** What others do becomes notifications: assignments, mentions, tasks, and the end of imports and long operations. */
-export const inboxReactions = ({ store, state, live, clock }: Ports): readonly Reaction[] => {
+export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): readonly Reaction[] => {
+  const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'notifications');
   const tell = async (items: readonly Item[], { organizationId, commitId }: EventContext): Promise<void> => {
     for (let from = 0; from < items.length; from += atOnce) {
       const some = items.slice(from, from + atOnce);
@@ -194,6 +197,8 @@ export const inboxReactions = ({ store, state, live, clock }: Ports): readonly R
       types: ['taskCreated', 'taskChanged', 'taskReminded'],
       handle: async (event, context) => {
         if (isStale(context)) return;
+        // An organization that hides tasks hears nothing of them.
+        if ((await directory.facts(asSystem(context.organizationId).actor)).hidesTasks) return;
         const one = event as TasksEvent;
         const items = one.$case === 'taskReminded' ? reminded(one, context) : owners(one, context);
         if (items.length > 0) await tell(items, context);

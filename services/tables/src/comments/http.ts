@@ -13,6 +13,7 @@ import { recordNotFound } from '../records/update.ts';
 import { notFound, ofComments, refuses } from '../refusals.ts';
 import type { TablesStore } from '../store.ts';
 import type { CommentAnswer } from './decide.ts';
+import { createMentions } from './mentions.ts';
 import { createCommentReader } from './query.ts';
 import type { Comment } from './rows.ts';
 import { createSeen } from './seen.ts';
@@ -53,11 +54,6 @@ type Ports = Pick<ServicePorts, 'state' | 'clock' | 'live'> & {
   readonly directory: Directory;
 };
 
-/** Ids between the marks of a mention, each once. */
-const namedIn = (said: string): readonly string[] => [
-  ...new Set([...said.matchAll(/<@([0-9a-z]{26})>/g)].map(([, id]) => id!)),
-];
-
 /** One conversation a record: what people say of it, beside its history. */
 export const commentRoutes = ({ store, log, records, queries, directory, state, clock, live }: Ports): RouteSet => {
   const reader = createCommentReader(records);
@@ -69,12 +65,7 @@ export const commentRoutes = ({ store, log, records, queries, directory, state, 
     if ((await records.one(actor.organizationId, tableId, recordId, [], grant.rowPredicate)) === undefined)
       throw recordNotFound([recordId]);
   };
-  const mentionsIn = async (actor: Actor, said: string): Promise<readonly string[]> => {
-    const named = namedIn(said);
-    if (named.length === 0) return [];
-    const { find } = await directory.facts(actor);
-    return named.filter((id) => find(id) === id);
-  };
+  const mentionsIn = createMentions(directory);
   const wire = (actor: Actor, tableId: string, { names }: OrganizationFacts) => {
     const moderates = can(actor, 'records.moderate', tableId).allow;
     const who = (id: string) => ({ id, ...(names.has(id) && { name: names.get(id)! }) });

@@ -43,6 +43,29 @@ export const createCommentReader = (records: RecordReader) => ({
     return { comments: rows.map(commentOf), ...(next !== undefined && { next }) };
   },
 
+  /** Those of these comments of a record that are there. */
+  async some(
+    actor: Actor,
+    tableId: string,
+    recordId: string,
+    commentIds: readonly string[],
+  ): Promise<readonly Comment[]> {
+    if (commentIds.length === 0) return [];
+    const { rows } = await records.rows(
+      actor.organizationId,
+      {
+        table: commentTable(tableId),
+        select,
+        where: { op: 'and', items: [named(commentIds), { op: 'eq', left: ofRecord, value: recordId }] },
+        allow: everything,
+        sort: [],
+        limit: commentIds.length,
+      },
+      { asker: actor.id },
+    );
+    return rows.map(commentOf);
+  },
+
   /** Whether a comment is there, and one of the record's. */
   async has(actor: Actor, tableId: string, recordId: string, commentId: string): Promise<boolean> {
     const where: Predicate = {

@@ -34,6 +34,7 @@ export const blank: Parts = {
   parentId: '',
   recurrence: undefined,
   reminders: [],
+  files: [],
 };
 
 const advanced = (known: Known, taskId: string, ...all: readonly TasksEvent[]): readonly DecidedEvent<TasksEvent>[] =>

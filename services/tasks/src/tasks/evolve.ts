@@ -25,7 +25,7 @@ export const reminderKey = (deadline: string, days: number, workingDays: boolean
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 export const taskAggregate: Aggregate<Task | undefined, TasksEvent> = {
   kind: 'task',
-  version: 2,
+  version: 3,
   initial: undefined,
   evolve: (state, event, context) => {
     const told = { at: context.time, by: context.actorId };

@@ -3,10 +3,12 @@ import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
 import { isId, newId, type Actor, type Clock } from '@tessera/kernel';
 import { requireRight, userOf } from '@tessera/proto/rights';
+import { FilesServiceDefinition } from '@tessera/proto/files/v1/service';
+import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { notFound, refuses } from '../refusals.ts';
+import { invalid, notFound, refuses } from '../refusals.ts';
 import type { TasksStore } from '../store.ts';
 import { changes, sees } from './access.ts';
 import { dayIn } from './clock.ts';
@@ -33,6 +35,10 @@ const parts = {
   record: z.strictObject({ tableId: id, recordId: id }).nullable(),
   recurrence: recurrence.nullable(),
   reminders: z.array(reminder).max(5),
+  files: z
+    .array(id)
+    .max(20)
+    .meta({ description: 'All that it has: those that it had, and uploads of yours' }),
 };
 const some = z.strictObject(parts).partial();
 
@@ -44,7 +50,7 @@ const partsOf = ({
   deadline,
   todos,
   ...rest
-}: z.output<typeof some>): Partial<Parts> => ({
+}: Omit<z.output<typeof some>, 'files'>): Partial<Parts> => ({
   ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<Parts>),
   ...(startDate !== undefined && { startDate: startDate ?? '' }),
   ...(deadline !== undefined && { deadline: deadline ?? '' }),
@@ -53,7 +59,8 @@ const partsOf = ({
   ...(record !== undefined && { tableId: record?.tableId ?? '', recordId: record?.recordId ?? '' }),
 });
 
-type Ports = {
+const deadlineMs = 10_000;
+type Ports = Pick<ServicePorts, 'rpc'> & {
   readonly documents: DocumentReader;
   readonly store: TasksStore;
   readonly directory: Directory;
@@ -62,7 +69,22 @@ type Ports = {
 const ofTask = refuses('task_not_found', 'tasks.denied');
 
 /** Tasks: what people have to do, alone or for a record. */
-export const taskRoutes = ({ documents, store, directory, clock }: Ports): RouteSet => {
+export const taskRoutes = ({ documents, store, directory, clock, rpc }: Ports): RouteSet => {
+  const files = rpc.client(FilesServiceDefinition);
+  /** The files that are asked for, of those that the task has already or that the actor may read. Throws for others. */
+  const filesOf = async (
+    actor: Actor,
+    taskId: string,
+    ids: readonly string[] | undefined,
+  ): Promise<Pick<Parts, 'files'> | undefined> => {
+    if (ids === undefined) return undefined;
+    const fileIds = [...new Set(ids)];
+    if (fileIds.length === 0) return { files: [] };
+    const asked = { fileIds, tableId: 'tasks', fieldIds: [], recordIds: [taskId] };
+    const { files: found } = await files.describeFiles(asked, { actor, deadlineMs });
+    if (found.length < fileIds.length) throw invalid('tasks.file_missing');
+    return { files: [...found] };
+  };
   /** Days as they are where the organization is. */
   const daysOf = async (actor: Actor): Promise<(ms: number) => string> => {
     const { timezone } = await directory.facts(actor);
@@ -183,6 +205,7 @@ export const taskRoutes = ({ documents, store, directory, clock }: Ports): Route
         'task_not_found',
         'tasks.dates',
         'tasks.denied',
+        'tasks.file_missing',
         'tasks.no_deadline',
         'tasks.no_owner',
         'tasks.no_title',
@@ -191,8 +214,10 @@ export const taskRoutes = ({ documents, store, directory, clock }: Ports): Route
       ),
       responses: { 201: task },
       handle: async ({ actor, body, meta }) => {
-        const { id: given, parentId, ...rest } = body;
-        const payload = { taskId: given ?? newId(), parts: { ...partsOf(rest), parentId: parentId ?? '' } };
+        const { id: given, parentId, files: asked, ...rest } = body;
+        const taskId = given ?? newId();
+        const parts = { ...partsOf(rest), ...(await filesOf(actor, taskId, asked)), parentId: parentId ?? '' };
+        const payload = { taskId, parts };
         const { answer, commitId } = await store.execute({ type: 'createTask', payload }, meta);
         return answered(actor, answer.id, commitId, 201);
       },
@@ -229,6 +254,7 @@ export const taskRoutes = ({ documents, store, directory, clock }: Ports): Route
         'task_not_found',
         'tasks.dates',
         'tasks.denied',
+        'tasks.file_missing',
         'tasks.no_deadline',
         'tasks.no_owner',
         'tasks.no_title',
@@ -237,7 +263,9 @@ export const taskRoutes = ({ documents, store, directory, clock }: Ports): Route
       responses: { 200: task },
       handle: async ({ actor, params, body, meta: headed, headers }) => {
         const meta = await groupedMeta(store, headed, headers);
-        const commitId = await change(actor, params.id, partsOf(body), meta);
+        const { files: asked, ...rest } = body;
+        const given = { ...partsOf(rest), ...(await filesOf(actor, params.id, asked)) };
+        const commitId = await change(actor, params.id, given, meta);
         return answered(actor, params.id, commitId);
       },
     }),

@@ -21,7 +21,7 @@ const peopleOf = (parts: Parts | undefined, createdBy: string): readonly string[
 
 export const tasksModel: Projection<TasksEvent> = {
   name: 'tasks',
-  version: 2,
+  version: 3,
   project: (event, context, state) => {
     const { taskId } = event.value;
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.

@@ -49,6 +49,9 @@ export const task = z
     reminders: z.array(z.strictObject({ days: z.number(), workingDays: z.boolean() })),
     daysTaken: z.number().nullable(),
     daysLate: z.number().nullable(),
+    files: z.array(
+      z.strictObject({ id: z.string(), name: z.string(), size: z.number(), type: z.string(), url: z.string() }),
+    ),
     canChange: z.boolean(),
   })
   .meta({ id: 'Task' });
@@ -94,6 +97,7 @@ export const wireTask = (
         ? null
         : Math.max(0, daysBetween(parts.startDate === '' ? dayAt(createdAt) : parts.startDate, doneOn)),
     daysLate: doneOn === undefined || parts.deadline === '' ? null : Math.max(0, daysBetween(parts.deadline, doneOn)),
+    files: parts.files.map((one) => ({ ...one, url: `/api/v3/files/${one.id}` })),
     canChange,
   };
 };

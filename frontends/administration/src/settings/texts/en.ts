@@ -30,6 +30,7 @@ export const messages = {
     language: 'Language',
     timezone: 'Time zone',
     currency: 'Currency symbol',
+    hideTasks: 'Hide tasks: nobody sees or gets any',
     currencyHelp: 'Stands beside amounts of money where a field has no symbol of its own.',
     currencyNeeded: 'A symbol is needed',
     denied: 'You don’t have access to the settings',

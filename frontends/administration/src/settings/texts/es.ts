@@ -30,6 +30,7 @@ export const messages = {
     language: 'Idioma',
     timezone: 'Zona horaria',
     currency: 'Símbolo de moneda',
+    hideTasks: 'Ocultar tareas: nadie las ve ni las recibe',
     currencyHelp: 'Va junto a los importes cuando el campo no tiene símbolo propio.',
     currencyNeeded: 'Hace falta un símbolo',
     denied: 'No tiene acceso a los ajustes',

@@ -30,6 +30,7 @@ export const messages = {
     language: 'Idioma',
     timezone: 'Fuso horário',
     currency: 'Símbolo da moeda',
+    hideTasks: 'Ocultar tarefas: ninguém as vê nem as recebe',
     currencyHelp: 'Fica ao lado de valores em dinheiro quando o campo não tem símbolo próprio.',
     currencyNeeded: 'É preciso um símbolo',
     denied: 'Você não tem acesso às configurações',

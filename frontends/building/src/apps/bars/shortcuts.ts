@@ -31,7 +31,7 @@ export const useShortcuts = (names: readonly ShortcutName[]): readonly Shortcut[
   const all: Readonly<Partial<Record<ShortcutName, Shortcut | false>>> = {
     notifications: { name: 'notifications', icon: IconBell, to: '/for-you' },
     chat: { name: 'chat', icon: IconMessage, to: '/chat' },
-    tasks: { name: 'tasks', icon: IconCheckbox, to: '/tasks' },
+    tasks: rights.canViewTasks && { name: 'tasks', icon: IconCheckbox, to: '/tasks' },
     apps: { name: 'apps', icon: IconHome, to: '/home' },
     favorites: { name: 'favorites', icon: IconStar, to: '/home' },
     all_tables: { name: 'all_tables', icon: IconTable, to: '/home/tables' },

@@ -23,6 +23,7 @@ export interface ChatEvent {
     | { $case: "messageRestored"; value: MessageRestored }
     | { $case: "reactionsChanged"; value: ReactionsChanged }
     | { $case: "peopleCalled"; value: PeopleCalled }
+    | { $case: "commentTaken"; value: CommentTaken }
     | { $case: "readerMoved"; value: ReaderMoved }
     | undefined;
 }
@@ -78,6 +79,23 @@ export interface PeopleCalled {
   userIds: string[];
   /** It was said to them alone. */
   direct: boolean;
+}
+
+/**
+ * A comment of a record has its place in the conversation of the record, which is there from the first one on. What it
+ * says stays with the tables: nothing of it stands here, so that it goes with the record.
+ */
+export interface CommentTaken {
+  conversationId: string;
+  /** The id of the comment. */
+  messageId: string;
+  sequence: number;
+  tableId: string;
+  recordId: string;
+  sentBy: string;
+  sentAt: number;
+  /** All who wrote or were mentioned so far. */
+  people: string[];
 }
 
 export interface MessageEdited {
@@ -153,6 +171,9 @@ export const ChatEvent: MessageFns<ChatEvent> = {
         break;
       case "peopleCalled":
         PeopleCalled.encode(message.event.value, writer.uint32(122).fork()).join();
+        break;
+      case "commentTaken":
+        CommentTaken.encode(message.event.value, writer.uint32(130).fork()).join();
         break;
       case "readerMoved":
         ReaderMoved.encode(message.event.value, writer.uint32(162).fork()).join();
@@ -264,6 +285,14 @@ export const ChatEvent: MessageFns<ChatEvent> = {
             }
 
             message.event = { $case: "peopleCalled", value: PeopleCalled.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.event = { $case: "commentTaken", value: CommentTaken.decode(reader, reader.uint32()) };
             continue;
           }
           case 20: {
@@ -800,6 +829,138 @@ export const PeopleCalled: MessageFns<PeopleCalled> = {
   },
 };
 
+function createBaseCommentTaken(): CommentTaken {
+  return {
+    conversationId: "",
+    messageId: "",
+    sequence: 0,
+    tableId: "",
+    recordId: "",
+    sentBy: "",
+    sentAt: 0,
+    people: [],
+  };
+}
+
+export const CommentTaken: MessageFns<CommentTaken> = {
+  encode(message: CommentTaken, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.sequence !== 0) {
+      writer.uint32(24).uint32(message.sequence);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(34).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(42).string(message.recordId);
+    }
+    if (message.sentBy !== "") {
+      writer.uint32(50).string(message.sentBy);
+    }
+    if (message.sentAt !== 0) {
+      writer.uint32(56).int64(message.sentAt);
+    }
+    for (const v of message.people) {
+      writer.uint32(66).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CommentTaken {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCommentTaken();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.sequence = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sentBy = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.sentAt = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.people.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseMessageEdited(): MessageEdited {
   return { conversationId: "", messageId: "", contentJson: "", beforeJson: "" };
 }
@@ -1207,6 +1368,17 @@ export const ReaderMoved: MessageFns<ReaderMoved> = {
     }
   },
 };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

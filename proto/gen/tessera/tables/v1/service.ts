@@ -15,6 +15,48 @@ export const protobufPackage = "tessera.tables.v1";
 
 export const protobufFileName = "tessera/tables/v1/service.proto";
 
+export interface ReadCommentsRequest {
+  tableId: string;
+  recordId: string;
+  commentIds: string[];
+}
+
+export interface ReadCommentsResponse {
+  comments: Comment[];
+}
+
+/** A person is mentioned as `<@id>`. Times in ms; `edited_at` is 0 for one that was never changed. */
+export interface Comment {
+  id: string;
+  text: string;
+  authorId: string;
+  createdAt: number;
+  editedAt: number;
+}
+
+export interface WriteCommentRequest {
+  tableId: string;
+  recordId: string;
+  commentId: string;
+  text: string;
+  /** It is there, and says something else now. */
+  change: boolean;
+}
+
+export interface WriteCommentResponse {
+  comment: Comment | undefined;
+  mentions: string[];
+}
+
+export interface DeleteCommentRequest {
+  tableId: string;
+  recordId: string;
+  commentId: string;
+}
+
+export interface DeleteCommentResponse {
+}
+
 export interface ListTablesRequest {
 }
 
@@ -388,6 +430,460 @@ export interface ListActionsRequest {
 export interface ListActionsResponse {
   page: ActionPage | undefined;
 }
+
+function createBaseReadCommentsRequest(): ReadCommentsRequest {
+  return { tableId: "", recordId: "", commentIds: [] };
+}
+
+export const ReadCommentsRequest: MessageFns<ReadCommentsRequest> = {
+  encode(message: ReadCommentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    for (const v of message.commentIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadCommentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadCommentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.commentIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadCommentsResponse(): ReadCommentsResponse {
+  return { comments: [] };
+}
+
+export const ReadCommentsResponse: MessageFns<ReadCommentsResponse> = {
+  encode(message: ReadCommentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.comments) {
+      Comment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadCommentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadCommentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.comments.push(Comment.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseComment(): Comment {
+  return { id: "", text: "", authorId: "", createdAt: 0, editedAt: 0 };
+}
+
+export const Comment: MessageFns<Comment> = {
+  encode(message: Comment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    if (message.authorId !== "") {
+      writer.uint32(26).string(message.authorId);
+    }
+    if (message.createdAt !== 0) {
+      writer.uint32(32).int64(message.createdAt);
+    }
+    if (message.editedAt !== 0) {
+      writer.uint32(40).int64(message.editedAt);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Comment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseComment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.createdAt = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.editedAt = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWriteCommentRequest(): WriteCommentRequest {
+  return { tableId: "", recordId: "", commentId: "", text: "", change: false };
+}
+
+export const WriteCommentRequest: MessageFns<WriteCommentRequest> = {
+  encode(message: WriteCommentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.commentId !== "") {
+      writer.uint32(26).string(message.commentId);
+    }
+    if (message.text !== "") {
+      writer.uint32(34).string(message.text);
+    }
+    if (message.change !== false) {
+      writer.uint32(40).bool(message.change);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WriteCommentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWriteCommentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.commentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.change = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWriteCommentResponse(): WriteCommentResponse {
+  return { comment: undefined, mentions: [] };
+}
+
+export const WriteCommentResponse: MessageFns<WriteCommentResponse> = {
+  encode(message: WriteCommentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.comment !== undefined) {
+      Comment.encode(message.comment, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.mentions) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WriteCommentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWriteCommentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.comment = Comment.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mentions.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteCommentRequest(): DeleteCommentRequest {
+  return { tableId: "", recordId: "", commentId: "" };
+}
+
+export const DeleteCommentRequest: MessageFns<DeleteCommentRequest> = {
+  encode(message: DeleteCommentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(18).string(message.recordId);
+    }
+    if (message.commentId !== "") {
+      writer.uint32(26).string(message.commentId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCommentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCommentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.commentId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteCommentResponse(): DeleteCommentResponse {
+  return {};
+}
+
+export const DeleteCommentResponse: MessageFns<DeleteCommentResponse> = {
+  encode(_: DeleteCommentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCommentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCommentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseListTablesRequest(): ListTablesRequest {
   return {};
@@ -4310,6 +4806,32 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What comments of a record say, of those that are there; for who may read the record. At most 200. */
+    readComments: {
+      name: "ReadComments",
+      requestType: ReadCommentsRequest as typeof ReadCommentsRequest,
+      requestStream: false,
+      responseType: ReadCommentsResponse as typeof ReadCommentsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Writes a comment, or changes one's own that is there. Repeating writes nothing again. */
+    writeComment: {
+      name: "WriteComment",
+      requestType: WriteCommentRequest as typeof WriteCommentRequest,
+      requestStream: false,
+      responseType: WriteCommentResponse as typeof WriteCommentResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    deleteComment: {
+      name: "DeleteComment",
+      requestType: DeleteCommentRequest as typeof DeleteCommentRequest,
+      requestStream: false,
+      responseType: DeleteCommentResponse as typeof DeleteCommentResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
   },
 } as const;
 
@@ -4354,6 +4876,11 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
   undoOperation(request: UndoOperationRequest, context: CallContext & CallContextExt): Promise<UndoOperationResponse>;
   /** What was done here, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
+  /** What comments of a record say, of those that are there; for who may read the record. At most 200. */
+  readComments(request: ReadCommentsRequest, context: CallContext & CallContextExt): Promise<ReadCommentsResponse>;
+  /** Writes a comment, or changes one's own that is there. Repeating writes nothing again. */
+  writeComment(request: WriteCommentRequest, context: CallContext & CallContextExt): Promise<WriteCommentResponse>;
+  deleteComment(request: DeleteCommentRequest, context: CallContext & CallContextExt): Promise<DeleteCommentResponse>;
 }
 
 export interface TablesServiceClient<CallOptionsExt = {}> {
@@ -4397,6 +4924,11 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
   undoOperation(request: UndoOperationRequest, options?: CallOptions & CallOptionsExt): Promise<UndoOperationResponse>;
   /** What was done here, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
+  /** What comments of a record say, of those that are there; for who may read the record. At most 200. */
+  readComments(request: ReadCommentsRequest, options?: CallOptions & CallOptionsExt): Promise<ReadCommentsResponse>;
+  /** Writes a comment, or changes one's own that is there. Repeating writes nothing again. */
+  writeComment(request: WriteCommentRequest, options?: CallOptions & CallOptionsExt): Promise<WriteCommentResponse>;
+  deleteComment(request: DeleteCommentRequest, options?: CallOptions & CallOptionsExt): Promise<DeleteCommentResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {
