@@ -503,7 +503,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Name your organization, or change its language, time zone and currency
+         * Name your organization, change its language, time zone and currency, hide tasks, or switch AI on
          * @description Send only what changes.
          */
         patch: operations["patch_organization"];
@@ -2817,6 +2817,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/builder/create-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the AI builder can be asked
+         * @description Which model the operator set, and whether the organization has switched AI on.
+         */
+        get: operations["get_builder_create_app"];
+        put?: never;
+        /**
+         * Ask the AI builder for an app
+         * @description A description of three words or more, and texts beside it. Answers at once: the proposal comes at `GET /builder/create-app/{id}`. Nothing is made before it is accepted.
+         */
+        post: operations["post_builder_create_app"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/builder/create-app/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a proposal is
+         * @description With the proposal once it is there, and with everything that was sent to the model.
+         */
+        get: operations["get_builder_create_app_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop a proposal, or stop asking for one
+         * @description Nothing was made of it.
+         */
+        delete: operations["delete_builder_create_app_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/builder/create-app/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a proposal, whole or without some of its parts
+         * @description Makes it as one operation, which `POST /v3/undo/apps.{install}` takes back.
+         */
+        post: operations["post_builder_create_app_id_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The templates that there are
+         * @description By category, language and words. `featured` are those that we pick, `most_popular` the ten that were installed most.
+         */
+        post: operations["post_template_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/category/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories of templates
+         * @description In the order in which the gallery has them.
+         */
+        get: operations["get_template_category_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A template with what is in it
+         * @description Its tables with their fields and first example records, and its apps.
+         */
+        get: operations["get_template_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install a template
+         * @description Makes its tables, views, example records and apps, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.
+         */
+        post: operations["post_template_install"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/install/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an installation is
+         * @description For who began it, and for administrators.
+         */
+        get: operations["get_template_install_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/automations": {
         parameters: {
             query?: never;
@@ -3849,6 +4017,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The features of the plan
+         * @description Which features the plan of the organization has, by their names.
+         */
+        get: operations["get_features"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/subscription/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plan
+         * @description The plan of the organization with its limits.
+         */
+        get: operations["get_subscription_current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/subscription/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plans that there are
+         * @description The plans that have a price, in their order. Empty where the operator has no billing.
+         */
+        get: operations["get_subscription_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was used this month
+         * @description Automation runs and requests with API tokens of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.
+         */
+        get: operations["get_account_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account-usage/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs of each automation
+         * @description How often each automation ran from one day to another, both counted; from the first of this month to today where none is named. Most runs first, at most 500.
+         */
+        get: operations["get_account_usage_automations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/files/limits": {
         parameters: {
             query?: never;
@@ -3989,106 +4257,6 @@ export interface paths {
          * @description Bytes of a file; `Range` is known. The link names who reads, and their right is asked for each time.
          */
         get: operations["get_files_open_link"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/features": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The features of the plan
-         * @description Which features the plan of the organization has, by their names.
-         */
-        get: operations["get_features"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/subscription/current": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The plan
-         * @description The plan of the organization with its limits.
-         */
-        get: operations["get_subscription_current"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/subscription/plans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The plans that there are
-         * @description The plans that have a price, in their order. Empty where the operator has no billing.
-         */
-        get: operations["get_subscription_plans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/account-usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was used this month
-         * @description Automation runs of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.
-         */
-        get: operations["get_account_usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/account-usage/automations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Runs of each automation
-         * @description How often each automation ran from one day to another, both counted; from the first of this month to today where none is named. Most runs first, at most 500.
-         */
-        get: operations["get_account_usage_automations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4372,6 +4540,7 @@ export interface components {
                 canCreateApps: boolean;
                 canViewPages: boolean;
                 canCreatePages: boolean;
+                canViewTemplates: boolean;
                 canManageWorkspaces: boolean;
                 canReadHistory: boolean;
                 canManageUsers: boolean;
@@ -4467,6 +4636,10 @@ export interface components {
                 timezone: string;
                 currency_symbol: string;
             };
+            /** @description Whether the AI builder may ask the model that the operator set */
+            ai: boolean;
+            /** @description Nobody has tasks */
+            hideTasks: boolean;
         };
         RolePermissions: {
             admin: boolean;
@@ -4892,6 +5065,13 @@ export interface components {
             }[];
             daysTaken: number | null;
             daysLate: number | null;
+            files: {
+                id: string;
+                name: string;
+                size: number;
+                type: string;
+                url: string;
+            }[];
             canChange: boolean;
         };
         Schema: unknown;
@@ -5304,6 +5484,141 @@ export interface components {
                 color: string;
             }[];
             value: unknown;
+        };
+        Build: {
+            operationId: string;
+            description: string;
+            /** @enum {string} */
+            state: "running" | "proposed" | "failed" | "accepted" | "dropped";
+            progress: number;
+            proposal: {
+                name: string;
+                description: string;
+                parts: {
+                    /** @description `table:` or `app:` and its key */
+                    id: string;
+                    /** @enum {string} */
+                    kind: "table" | "app";
+                    label: string;
+                    color: string | null;
+                    fields: {
+                        name: string;
+                        type: string;
+                    }[];
+                    records: number;
+                    views: number;
+                    blocks: number;
+                    /** @description Parts that it cannot do without */
+                    needs: string[];
+                }[];
+            } | null;
+            success_msg: string | null;
+            error: {
+                id: string;
+                message: string;
+            } | null;
+            /** @description What was sent to the model, whole */
+            sent: string;
+            model: string;
+            /** @description The installation that makes it: `GET /template/install/{id}` */
+            install: string | null;
+        };
+        TemplateEntry: {
+            id: string;
+            slug: string;
+            name: string;
+            short_description: string;
+            categories: {
+                id: string;
+                name: string;
+                section: string;
+                color: string;
+            }[];
+            /** @enum {string} */
+            language: "en" | "pt" | "es";
+            color: string;
+            /** @enum {string} */
+            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
+            has_data: boolean;
+            published: boolean;
+            /** @constant */
+            status: "Published";
+            installs: number;
+            featured: boolean;
+            counts: {
+                tables: number;
+                apps: number;
+                fields: number;
+                records: number;
+                blocks: number;
+            };
+        };
+        Template: {
+            id: string;
+            slug: string;
+            name: string;
+            short_description: string;
+            categories: {
+                id: string;
+                name: string;
+                section: string;
+                color: string;
+            }[];
+            /** @enum {string} */
+            language: "en" | "pt" | "es";
+            color: string;
+            /** @enum {string} */
+            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
+            has_data: boolean;
+            published: boolean;
+            /** @constant */
+            status: "Published";
+            installs: number;
+            featured: boolean;
+            counts: {
+                tables: number;
+                apps: number;
+                fields: number;
+                records: number;
+                blocks: number;
+            };
+            description: string;
+            builder: string;
+            /** Format: date */
+            changed: string;
+            workspace: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "table" | "app";
+                color: string | null;
+            }[];
+            tables: {
+                key: string;
+                fields: {
+                    name: string;
+                    type: string;
+                    number: boolean;
+                }[];
+                /** @description The first example records */
+                records: {
+                    /** @description Days as YYYY-MM-DD, numbers with a point */
+                    text: string;
+                    color: string | null;
+                }[][];
+            }[];
+        };
+        TemplateInstall: {
+            operation_id: string;
+            slug: string;
+            name: string;
+            /** @enum {string} */
+            state: "running" | "done" | "failed";
+            step: ("tables" | "links" | "records" | "apps" | "folder") | null;
+            /** @description Where it begins, once it is there */
+            start_url: string | null;
+            code: string | null;
+            message: string | null;
         };
         AutomationEntry: {
             id: string;
@@ -6622,6 +6937,13 @@ export interface components {
             sentBy: string;
             editedAt: string | null;
             deleted: boolean;
+            files: {
+                id: string;
+                name: string;
+                size: number;
+                type: string;
+                url: string;
+            }[];
             reactions: {
                 emoji: string;
                 users: string[];
@@ -6656,6 +6978,13 @@ export interface components {
             sentBy: string;
             editedAt: string | null;
             deleted: boolean;
+            files: {
+                id: string;
+                name: string;
+                size: number;
+                type: string;
+                url: string;
+            }[];
             reactions: {
                 emoji: string;
                 users: string[];
@@ -7787,6 +8116,8 @@ export interface operations {
                         timezone?: string;
                         currency_symbol?: string;
                     };
+                    ai?: boolean;
+                    hideTasks?: boolean;
                 };
             };
         };
@@ -12075,6 +12406,8 @@ export interface operations {
                         /** @default false */
                         workingDays?: boolean;
                     }[];
+                    /** @description All that it has: those that it had, and uploads of yours */
+                    files?: string[];
                     /** @description 26-character id */
                     id?: string;
                     parentId?: string | null;
@@ -12215,6 +12548,8 @@ export interface operations {
                         /** @default false */
                         workingDays?: boolean;
                     }[];
+                    /** @description All that it has: those that it had, and uploads of yours */
+                    files?: string[];
                 };
             };
         };
@@ -14183,6 +14518,365 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_builder_create_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        model: string | null;
+                        on: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_builder_create_app: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description: string;
+                    attachments?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_builder_create_app_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_builder_create_app_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_builder_create_app_id_accept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    without?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        featured?: boolean;
+                        most_popular?: boolean;
+                        categories?: ("featured" | "sales" | "operations" | "support" | "projects" | "people" | "finance")[];
+                    };
+                    /** @enum {string} */
+                    language?: "en" | "pt" | "es" | "all";
+                    search?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: components["schemas"]["TemplateEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_category_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        categories: {
+                            id: string;
+                            name: string;
+                            section: string;
+                            color: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_install: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    slug: string;
+                    /** @description Whether its example records come as well; they do by default */
+                    data?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateInstall"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_install_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateInstall"];
                 };
             };
             /** @description Refused or failed */
@@ -16346,6 +17040,8 @@ export interface operations {
                     };
                     /** @description 26-character id */
                     threadId?: string;
+                    /** @description Uploads of yours; a comment of a record has none, since its record has fields for them */
+                    files?: string[];
                 };
             };
         };
@@ -17380,6 +18076,274 @@ export interface operations {
             };
         };
     };
+    get_features: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        features: {
+                            /** @enum {string} */
+                            manageAutomations: "on" | "blocked";
+                            /** @enum {string} */
+                            api: "on" | "blocked";
+                            /** @enum {string} */
+                            lowCode: "on" | "blocked";
+                            /** @enum {string} */
+                            roles: "on" | "blocked";
+                            /** @enum {string} */
+                            historyLog: "on" | "blocked";
+                            /** @enum {string} */
+                            advancedDevFeatures: "on" | "blocked";
+                            /** @enum {string} */
+                            advancedBusinessFeatures: "on" | "blocked";
+                            /** @enum {string} */
+                            premiumAppBlocksAndFields: "on" | "blocked";
+                            /** @enum {string} */
+                            devAppBlocksAndFields: "on" | "blocked";
+                        };
+                        /** @description Whether the plan is blocked: then only this, the session and exports answer */
+                        blocked: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_subscription_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        planId: string;
+                        isTrial: boolean;
+                        trialDaysLeft: number;
+                        /** @description monthly, annual, or null where the plan has no price */
+                        recurrency: string | null;
+                        /** @description When a payment that is late blocks the plan */
+                        blocked_from: string | null;
+                        /** @description Null where there is no limit */
+                        maxAutomationRuns: number | null;
+                        /** @description Null where there is no limit */
+                        maxDatabaseRows: number | null;
+                        /** @description Null where there is no limit */
+                        lowcodeLimit: number | null;
+                        /** @description Null where there is no limit */
+                        maxApiCalls: number | null;
+                        /** @description Null where there is no limit */
+                        aiCredits: number | null;
+                        /** @description In percent of the limit */
+                        overUsageTolerance: number;
+                        allowViewers: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_subscription_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plans: {
+                            id: string;
+                            /** @description Per user and month */
+                            prices: {
+                                BRL: {
+                                    monthly: number;
+                                    annual: number;
+                                };
+                                USD: {
+                                    monthly: number;
+                                    annual: number;
+                                };
+                            };
+                            leastBuilders: number;
+                            features: ("manageAutomations" | "api" | "lowCode" | "roles" | "historyLog" | "advancedDevFeatures" | "advancedBusinessFeatures" | "premiumAppBlocksAndFields" | "devAppBlocksAndFields")[];
+                            /** @description Null where there is no limit */
+                            maxAutomationRuns: number | null;
+                            /** @description Null where there is no limit */
+                            maxDatabaseRows: number | null;
+                            /** @description Null where there is no limit */
+                            lowcodeLimit: number | null;
+                            /** @description Null where there is no limit */
+                            maxApiCalls: number | null;
+                            /** @description Null where there is no limit */
+                            aiCredits: number | null;
+                            overUsageTolerance: number;
+                            allowViewers: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        month_start: string;
+                        /** Format: date */
+                        starts_again: string;
+                        runs: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            /** @description Null where nothing was counted */
+                            updated_at: string | null;
+                        };
+                        api_calls: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            /** @description Null where nothing was counted */
+                            updated_at: string | null;
+                        };
+                        database_rows: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            table: {
+                                id: string;
+                                label: string;
+                            } | null;
+                        };
+                        /** @description Runs by day; days without runs are absent */
+                        days: {
+                            /** Format: date */
+                            day: string;
+                            total: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_usage_automations: {
+        parameters: {
+            query?: {
+                start_day?: string;
+                end_day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        start_day: string;
+                        /** Format: date */
+                        end_day: string;
+                        total: number;
+                        items: {
+                            id: string;
+                            title: string;
+                            total: number;
+                            /** @enum {string} */
+                            type: "no_code";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_files_limits: {
         parameters: {
             query?: never;
@@ -17672,265 +18636,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_features: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        features: {
-                            /** @enum {string} */
-                            manageAutomations: "on" | "blocked";
-                            /** @enum {string} */
-                            api: "on" | "blocked";
-                            /** @enum {string} */
-                            lowCode: "on" | "blocked";
-                            /** @enum {string} */
-                            roles: "on" | "blocked";
-                            /** @enum {string} */
-                            historyLog: "on" | "blocked";
-                            /** @enum {string} */
-                            advancedDevFeatures: "on" | "blocked";
-                            /** @enum {string} */
-                            advancedBusinessFeatures: "on" | "blocked";
-                            /** @enum {string} */
-                            premiumAppBlocksAndFields: "on" | "blocked";
-                            /** @enum {string} */
-                            devAppBlocksAndFields: "on" | "blocked";
-                        };
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_subscription_current: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        planId: string;
-                        isTrial: boolean;
-                        trialDaysLeft: number;
-                        /** @description monthly, annual, or null where the plan has no price */
-                        recurrency: string | null;
-                        /** @description When a payment that is late blocks the plan */
-                        blocked_from: string | null;
-                        /** @description Null where there is no limit */
-                        maxAutomationRuns: number | null;
-                        /** @description Null where there is no limit */
-                        maxDatabaseRows: number | null;
-                        /** @description Null where there is no limit */
-                        lowcodeLimit: number | null;
-                        /** @description Null where there is no limit */
-                        maxApiCalls: number | null;
-                        /** @description Null where there is no limit */
-                        aiCredits: number | null;
-                        /** @description In percent of the limit */
-                        overUsageTolerance: number;
-                        allowViewers: boolean;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_subscription_plans: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        plans: {
-                            id: string;
-                            /** @description Per user and month */
-                            prices: {
-                                BRL: {
-                                    monthly: number;
-                                    annual: number;
-                                };
-                                USD: {
-                                    monthly: number;
-                                    annual: number;
-                                };
-                            };
-                            leastBuilders: number;
-                            features: ("manageAutomations" | "api" | "lowCode" | "roles" | "historyLog" | "advancedDevFeatures" | "advancedBusinessFeatures" | "premiumAppBlocksAndFields" | "devAppBlocksAndFields")[];
-                            /** @description Null where there is no limit */
-                            maxAutomationRuns: number | null;
-                            /** @description Null where there is no limit */
-                            maxDatabaseRows: number | null;
-                            /** @description Null where there is no limit */
-                            lowcodeLimit: number | null;
-                            /** @description Null where there is no limit */
-                            maxApiCalls: number | null;
-                            /** @description Null where there is no limit */
-                            aiCredits: number | null;
-                            overUsageTolerance: number;
-                            allowViewers: boolean;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_account_usage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: date */
-                        month_start: string;
-                        /** Format: date */
-                        starts_again: string;
-                        runs: {
-                            used: number;
-                            /** @description Null where there is no limit */
-                            limit: number | null;
-                            /** @description Null where nothing was counted */
-                            updated_at: string | null;
-                        };
-                        database_rows: {
-                            used: number;
-                            /** @description Null where there is no limit */
-                            limit: number | null;
-                            table: {
-                                id: string;
-                                label: string;
-                            } | null;
-                        };
-                        /** @description Runs by day; days without runs are absent */
-                        days: {
-                            /** Format: date */
-                            day: string;
-                            total: number;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_account_usage_automations: {
-        parameters: {
-            query?: {
-                start_day?: string;
-                end_day?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: date */
-                        start_day: string;
-                        /** Format: date */
-                        end_day: string;
-                        total: number;
-                        items: {
-                            id: string;
-                            title: string;
-                            total: number;
-                            /** @enum {string} */
-                            type: "no_code";
-                        }[];
-                    };
                 };
             };
             /** @description Refused or failed */
@@ -18316,7 +19021,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo" | "view")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "template" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -18375,7 +19080,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo" | "view";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "template" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

@@ -35,6 +35,11 @@ export interface AppsEvent {
     | { $case: "linkCreated"; value: LinkCreated }
     | { $case: "linkChanged"; value: LinkChanged }
     | { $case: "linksSwitched"; value: LinksSwitched }
+    | { $case: "templateInstallPlanned"; value: TemplateInstallPlanned }
+    | { $case: "templateInstallEnded"; value: TemplateInstallEnded }
+    | { $case: "buildAsked"; value: BuildAsked }
+    | { $case: "buildAnswered"; value: BuildAnswered }
+    | { $case: "buildClosed"; value: BuildClosed }
     | undefined;
 }
 
@@ -271,6 +276,52 @@ export interface LinksSwitched {
   before: boolean;
 }
 
+/**
+ * Somebody installs a template. The plan is the template whole, as JSON, with the ids that its parts get: who carries it
+ * out after a crash makes the same.
+ */
+export interface TemplateInstallPlanned {
+  operationId: string;
+  slug: string;
+  name: string;
+  userId: string;
+  /** The API token that began it, if one did. */
+  tokenId: string;
+  planJson: string;
+}
+
+/** The end: where it leads, or why it failed. */
+export interface TemplateInstallEnded {
+  operationId: string;
+  startUrl: string;
+  code: string;
+  message: string;
+}
+
+/** Somebody describes what they need, and a model is asked for a proposal of it. Nothing is made yet. */
+export interface BuildAsked {
+  buildId: string;
+  userId: string;
+  description: string;
+  /** What is sent to the model, whole, as JSON; and where it is sent. */
+  sentJson: string;
+  model: string;
+}
+
+/** A proposal that could be made, or why there is none. */
+export interface BuildAnswered {
+  buildId: string;
+  proposalJson: string;
+  code: string;
+  message: string;
+}
+
+/** The proposal was taken, with the operation that makes it, or dropped. */
+export interface BuildClosed {
+  buildId: string;
+  operationId: string;
+}
+
 function createBaseAppsEvent(): AppsEvent {
   return { event: undefined };
 }
@@ -343,6 +394,21 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "linksSwitched":
         LinksSwitched.encode(message.event.value, writer.uint32(418).fork()).join();
+        break;
+      case "templateInstallPlanned":
+        TemplateInstallPlanned.encode(message.event.value, writer.uint32(562).fork()).join();
+        break;
+      case "templateInstallEnded":
+        TemplateInstallEnded.encode(message.event.value, writer.uint32(570).fork()).join();
+        break;
+      case "buildAsked":
+        BuildAsked.encode(message.event.value, writer.uint32(578).fork()).join();
+        break;
+      case "buildAnswered":
+        BuildAnswered.encode(message.event.value, writer.uint32(586).fork()).join();
+        break;
+      case "buildClosed":
+        BuildClosed.encode(message.event.value, writer.uint32(594).fork()).join();
         break;
     }
     return writer;
@@ -538,6 +604,52 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             }
 
             message.event = { $case: "linksSwitched", value: LinksSwitched.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 70: {
+            if (tag !== 562) {
+              break;
+            }
+
+            message.event = {
+              $case: "templateInstallPlanned",
+              value: TemplateInstallPlanned.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 71: {
+            if (tag !== 570) {
+              break;
+            }
+
+            message.event = {
+              $case: "templateInstallEnded",
+              value: TemplateInstallEnded.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 72: {
+            if (tag !== 578) {
+              break;
+            }
+
+            message.event = { $case: "buildAsked", value: BuildAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 73: {
+            if (tag !== 586) {
+              break;
+            }
+
+            message.event = { $case: "buildAnswered", value: BuildAnswered.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 74: {
+            if (tag !== 594) {
+              break;
+            }
+
+            message.event = { $case: "buildClosed", value: BuildClosed.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -2845,6 +2957,412 @@ export const LinksSwitched: MessageFns<LinksSwitched> = {
             }
 
             message.before = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTemplateInstallPlanned(): TemplateInstallPlanned {
+  return { operationId: "", slug: "", name: "", userId: "", tokenId: "", planJson: "" };
+}
+
+export const TemplateInstallPlanned: MessageFns<TemplateInstallPlanned> = {
+  encode(message: TemplateInstallPlanned, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    if (message.slug !== "") {
+      writer.uint32(18).string(message.slug);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.userId !== "") {
+      writer.uint32(34).string(message.userId);
+    }
+    if (message.tokenId !== "") {
+      writer.uint32(42).string(message.tokenId);
+    }
+    if (message.planJson !== "") {
+      writer.uint32(50).string(message.planJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateInstallPlanned {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateInstallPlanned();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.planJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTemplateInstallEnded(): TemplateInstallEnded {
+  return { operationId: "", startUrl: "", code: "", message: "" };
+}
+
+export const TemplateInstallEnded: MessageFns<TemplateInstallEnded> = {
+  encode(message: TemplateInstallEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    if (message.startUrl !== "") {
+      writer.uint32(18).string(message.startUrl);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateInstallEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateInstallEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.startUrl = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBuildAsked(): BuildAsked {
+  return { buildId: "", userId: "", description: "", sentJson: "", model: "" };
+}
+
+export const BuildAsked: MessageFns<BuildAsked> = {
+  encode(message: BuildAsked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.buildId !== "") {
+      writer.uint32(10).string(message.buildId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.description !== "") {
+      writer.uint32(26).string(message.description);
+    }
+    if (message.sentJson !== "") {
+      writer.uint32(34).string(message.sentJson);
+    }
+    if (message.model !== "") {
+      writer.uint32(42).string(message.model);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BuildAsked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBuildAsked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.buildId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sentJson = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBuildAnswered(): BuildAnswered {
+  return { buildId: "", proposalJson: "", code: "", message: "" };
+}
+
+export const BuildAnswered: MessageFns<BuildAnswered> = {
+  encode(message: BuildAnswered, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.buildId !== "") {
+      writer.uint32(10).string(message.buildId);
+    }
+    if (message.proposalJson !== "") {
+      writer.uint32(18).string(message.proposalJson);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BuildAnswered {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBuildAnswered();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.buildId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.proposalJson = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBuildClosed(): BuildClosed {
+  return { buildId: "", operationId: "" };
+}
+
+export const BuildClosed: MessageFns<BuildClosed> = {
+  encode(message: BuildClosed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.buildId !== "") {
+      writer.uint32(10).string(message.buildId);
+    }
+    if (message.operationId !== "") {
+      writer.uint32(18).string(message.operationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BuildClosed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBuildClosed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.buildId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operationId = reader.string();
             continue;
           }
         }

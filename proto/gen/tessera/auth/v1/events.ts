@@ -124,6 +124,10 @@ export interface OrganizationParts {
   language: string;
   timezone: string;
   currencySymbol: string;
+  /** Nobody has tasks. */
+  hideTasks: boolean;
+  /** Whether what people ask of the AI builder may be sent to the model of the operator. */
+  ai: boolean;
 }
 
 export interface OrganizationChanged {
@@ -1411,7 +1415,7 @@ export const OrganizationCreated: MessageFns<OrganizationCreated> = {
 };
 
 function createBaseOrganizationParts(): OrganizationParts {
-  return { name: "", language: "", timezone: "", currencySymbol: "" };
+  return { name: "", language: "", timezone: "", currencySymbol: "", hideTasks: false, ai: false };
 }
 
 export const OrganizationParts: MessageFns<OrganizationParts> = {
@@ -1427,6 +1431,12 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
     }
     if (message.currencySymbol !== "") {
       writer.uint32(34).string(message.currencySymbol);
+    }
+    if (message.hideTasks !== false) {
+      writer.uint32(40).bool(message.hideTasks);
+    }
+    if (message.ai !== false) {
+      writer.uint32(48).bool(message.ai);
     }
     return writer;
   },
@@ -1474,6 +1484,22 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
             }
 
             message.currencySymbol = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.hideTasks = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.ai = reader.bool();
             continue;
           }
         }

@@ -50,7 +50,11 @@ export interface ActorMessage {
     | Permissions
     | undefined;
   /** Somebody who looks at the workspace as a role or another person: seat, role and permissions are those. */
-  viewing: ViewingMessage | undefined;
+  viewing:
+    | ViewingMessage
+    | undefined;
+  /** What the organization does not use: tasks. */
+  hides: string[];
 }
 
 /** Nothing is written meanwhile. The person as whom somebody looks, or empty where it is a role. */
@@ -129,6 +133,8 @@ export interface GetOrganizationResponse {
   /** IANA name. */
   timezone: string;
   currencySymbol: string;
+  hideTasks: boolean;
+  ai: boolean;
 }
 
 export interface ListActionsRequest {
@@ -390,6 +396,7 @@ function createBaseActorMessage(): ActorMessage {
     permissionVersion: 0,
     permissions: undefined,
     viewing: undefined,
+    hides: [],
   };
 }
 
@@ -421,6 +428,9 @@ export const ActorMessage: MessageFns<ActorMessage> = {
     }
     if (message.viewing !== undefined) {
       ViewingMessage.encode(message.viewing, writer.uint32(74).fork()).join();
+    }
+    for (const v of message.hides) {
+      writer.uint32(82).string(v!);
     }
     return writer;
   },
@@ -508,6 +518,14 @@ export const ActorMessage: MessageFns<ActorMessage> = {
             }
 
             message.viewing = ViewingMessage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.hides.push(reader.string());
             continue;
           }
         }
@@ -1179,7 +1197,7 @@ export const GetOrganizationRequest: MessageFns<GetOrganizationRequest> = {
 };
 
 function createBaseGetOrganizationResponse(): GetOrganizationResponse {
-  return { id: "", name: "", language: "", timezone: "", currencySymbol: "" };
+  return { id: "", name: "", language: "", timezone: "", currencySymbol: "", hideTasks: false, ai: false };
 }
 
 export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
@@ -1198,6 +1216,12 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
     }
     if (message.currencySymbol !== "") {
       writer.uint32(42).string(message.currencySymbol);
+    }
+    if (message.hideTasks !== false) {
+      writer.uint32(48).bool(message.hideTasks);
+    }
+    if (message.ai !== false) {
+      writer.uint32(56).bool(message.ai);
     }
     return writer;
   },
@@ -1253,6 +1277,22 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
             }
 
             message.currencySymbol = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.hideTasks = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.ai = reader.bool();
             continue;
           }
         }

@@ -19,6 +19,7 @@ export interface BillingEvent {
     | { $case: "paymentLate"; value: PaymentLate }
     | { $case: "planBlocked"; value: PlanBlocked }
     | { $case: "planReactivated"; value: PlanReactivated }
+    | { $case: "callsCounted"; value: CallsCounted }
     | undefined;
 }
 
@@ -54,6 +55,13 @@ export interface PlanBlocked {
 export interface PlanReactivated {
 }
 
+/** Requests with API tokens, as the edge counted them over some seconds. */
+export interface CallsCounted {
+  calls: number;
+  /** The day in the zone that the organization had then. */
+  day: string;
+}
+
 function createBaseBillingEvent(): BillingEvent {
   return { event: undefined };
 }
@@ -78,6 +86,9 @@ export const BillingEvent: MessageFns<BillingEvent> = {
         break;
       case "planReactivated":
         PlanReactivated.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "callsCounted":
+        CallsCounted.encode(message.event.value, writer.uint32(58).fork()).join();
         break;
     }
     return writer;
@@ -142,6 +153,14 @@ export const BillingEvent: MessageFns<BillingEvent> = {
             }
 
             message.event = { $case: "planReactivated", value: PlanReactivated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.event = { $case: "callsCounted", value: CallsCounted.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -420,6 +439,63 @@ export const PlanReactivated: MessageFns<PlanReactivated> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCallsCounted(): CallsCounted {
+  return { calls: 0, day: "" };
+}
+
+export const CallsCounted: MessageFns<CallsCounted> = {
+  encode(message: CallsCounted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.calls !== 0) {
+      writer.uint32(8).uint32(message.calls);
+    }
+    if (message.day !== "") {
+      writer.uint32(18).string(message.day);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CallsCounted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCallsCounted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.calls = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;

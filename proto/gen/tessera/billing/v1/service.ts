@@ -22,6 +22,14 @@ export interface TellPlanResponse {
   features: string[];
 }
 
+export interface CountCallsRequest {
+  key: string;
+  calls: number;
+}
+
+export interface CountCallsResponse {
+}
+
 function createBaseTellPlanRequest(): TellPlanRequest {
   return {};
 }
@@ -114,6 +122,98 @@ export const TellPlanResponse: MessageFns<TellPlanResponse> = {
   },
 };
 
+function createBaseCountCallsRequest(): CountCallsRequest {
+  return { key: "", calls: 0 };
+}
+
+export const CountCallsRequest: MessageFns<CountCallsRequest> = {
+  encode(message: CountCallsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.calls !== 0) {
+      writer.uint32(16).uint32(message.calls);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountCallsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountCallsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.calls = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountCallsResponse(): CountCallsResponse {
+  return {};
+}
+
+export const CountCallsResponse: MessageFns<CountCallsResponse> = {
+  encode(_: CountCallsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountCallsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountCallsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type BillingServiceDefinition = typeof BillingServiceDefinition;
 export const BillingServiceDefinition = {
   name: "BillingService",
@@ -128,17 +228,30 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** Requests with API tokens that the edge counted. Repeating the key counts nothing again. */
+    countCalls: {
+      name: "CountCalls",
+      requestType: CountCallsRequest as typeof CountCallsRequest,
+      requestStream: false,
+      responseType: CountCallsResponse as typeof CountCallsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
   },
 } as const;
 
 export interface BillingServiceImplementation<CallContextExt = {}> {
   /** What the plan of the caller's organization opens. */
   tellPlan(request: TellPlanRequest, context: CallContext & CallContextExt): Promise<TellPlanResponse>;
+  /** Requests with API tokens that the edge counted. Repeating the key counts nothing again. */
+  countCalls(request: CountCallsRequest, context: CallContext & CallContextExt): Promise<CountCallsResponse>;
 }
 
 export interface BillingServiceClient<CallOptionsExt = {}> {
   /** What the plan of the caller's organization opens. */
   tellPlan(request: TellPlanRequest, options?: CallOptions & CallOptionsExt): Promise<TellPlanResponse>;
+  /** Requests with API tokens that the edge counted. Repeating the key counts nothing again. */
+  countCalls(request: CountCallsRequest, options?: CallOptions & CallOptionsExt): Promise<CountCallsResponse>;
 }
 
 export interface MessageFns<T> {

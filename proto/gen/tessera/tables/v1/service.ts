@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
 import { ActionPage, ActionQuery } from "../../log/v1/actions.ts";
-import { Field, SelectOption } from "./events.ts";
+import { Field, SelectOption, View } from "./events.ts";
 import { CellValue, Column } from "./values.ts";
 
 export const protobufPackage = "tessera.tables.v1";
@@ -96,6 +96,9 @@ export interface CreateTableRequest {
   uniqueFieldId: string;
   labelFieldId: string;
   idempotencyKey: string;
+  icon: string;
+  color: string;
+  description: string;
 }
 
 export interface CreateTableResponse {
@@ -186,6 +189,18 @@ export interface AppendRecordsResponse {
   appended: number;
 }
 
+export interface AddViewRequest {
+  tableId: string;
+  /** Its id is the caller's; its configuration is checked as one of the API is. */
+  view: View | undefined;
+  operationId: string;
+  idempotencyKey: string;
+}
+
+export interface AddViewResponse {
+  viewId: string;
+}
+
 export interface FindTakenRequest {
   tableId: string;
   fieldId: string;
@@ -238,9 +253,11 @@ export interface AddOptionsResponse {
   schemaVersion: number;
 }
 
+/** `conflicts`: skip or overwrite what was changed since; overwrite if empty. */
 export interface UndoOperationRequest {
   operationId: string;
   preview: boolean;
+  conflicts: string;
 }
 
 export interface UndoOperationResponse {
@@ -1228,7 +1245,17 @@ export const TableCount: MessageFns<TableCount> = {
 };
 
 function createBaseCreateTableRequest(): CreateTableRequest {
-  return { label: "", fields: [], operationId: "", uniqueFieldId: "", labelFieldId: "", idempotencyKey: "" };
+  return {
+    label: "",
+    fields: [],
+    operationId: "",
+    uniqueFieldId: "",
+    labelFieldId: "",
+    idempotencyKey: "",
+    icon: "",
+    color: "",
+    description: "",
+  };
 }
 
 export const CreateTableRequest: MessageFns<CreateTableRequest> = {
@@ -1250,6 +1277,15 @@ export const CreateTableRequest: MessageFns<CreateTableRequest> = {
     }
     if (message.idempotencyKey !== "") {
       writer.uint32(50).string(message.idempotencyKey);
+    }
+    if (message.icon !== "") {
+      writer.uint32(58).string(message.icon);
+    }
+    if (message.color !== "") {
+      writer.uint32(66).string(message.color);
+    }
+    if (message.description !== "") {
+      writer.uint32(74).string(message.description);
     }
     return writer;
   },
@@ -1313,6 +1349,30 @@ export const CreateTableRequest: MessageFns<CreateTableRequest> = {
             }
 
             message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.icon = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.color = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.description = reader.string();
             continue;
           }
         }
@@ -2280,6 +2340,131 @@ export const AppendRecordsResponse: MessageFns<AppendRecordsResponse> = {
   },
 };
 
+function createBaseAddViewRequest(): AddViewRequest {
+  return { tableId: "", view: undefined, operationId: "", idempotencyKey: "" };
+}
+
+export const AddViewRequest: MessageFns<AddViewRequest> = {
+  encode(message: AddViewRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.view !== undefined) {
+      View.encode(message.view, writer.uint32(18).fork()).join();
+    }
+    if (message.operationId !== "") {
+      writer.uint32(26).string(message.operationId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(34).string(message.idempotencyKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddViewRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddViewRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.view = View.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddViewResponse(): AddViewResponse {
+  return { viewId: "" };
+}
+
+export const AddViewResponse: MessageFns<AddViewResponse> = {
+  encode(message: AddViewResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewId !== "") {
+      writer.uint32(10).string(message.viewId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddViewResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddViewResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseFindTakenRequest(): FindTakenRequest {
   return { tableId: "", fieldId: "", keys: [] };
 }
@@ -2841,7 +3026,7 @@ export const AddOptionsResponse: MessageFns<AddOptionsResponse> = {
 };
 
 function createBaseUndoOperationRequest(): UndoOperationRequest {
-  return { operationId: "", preview: false };
+  return { operationId: "", preview: false, conflicts: "" };
 }
 
 export const UndoOperationRequest: MessageFns<UndoOperationRequest> = {
@@ -2851,6 +3036,9 @@ export const UndoOperationRequest: MessageFns<UndoOperationRequest> = {
     }
     if (message.preview !== false) {
       writer.uint32(16).bool(message.preview);
+    }
+    if (message.conflicts !== "") {
+      writer.uint32(26).string(message.conflicts);
     }
     return writer;
   },
@@ -2882,6 +3070,14 @@ export const UndoOperationRequest: MessageFns<UndoOperationRequest> = {
             }
 
             message.preview = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.conflicts = reader.string();
             continue;
           }
         }
@@ -4699,6 +4895,15 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
+    addView: {
+      name: "AddView",
+      requestType: AddViewRequest as typeof AddViewRequest,
+      requestStream: false,
+      responseType: AddViewResponse as typeof AddViewResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
     archiveTable: {
       name: "ArchiveTable",
       requestType: ArchiveTableRequest as typeof ArchiveTableRequest,
@@ -4850,6 +5055,8 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
     request: FollowOperationRequest,
     context: CallContext & CallContextExt,
   ): Promise<FollowOperationResponse>;
+  /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
+  addView(request: AddViewRequest, context: CallContext & CallContextExt): Promise<AddViewResponse>;
   archiveTable(request: ArchiveTableRequest, context: CallContext & CallContextExt): Promise<ArchiveTableResponse>;
   /** One chunk of an operation: at most 1,000 records and 1 MB. Repeating (operation_id, chunk) answers as the first time. */
   appendRecords(request: AppendRecordsRequest, context: CallContext & CallContextExt): Promise<AppendRecordsResponse>;
@@ -4898,6 +5105,8 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
     request: FollowOperationRequest,
     options?: CallOptions & CallOptionsExt,
   ): Promise<FollowOperationResponse>;
+  /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
+  addView(request: AddViewRequest, options?: CallOptions & CallOptionsExt): Promise<AddViewResponse>;
   archiveTable(request: ArchiveTableRequest, options?: CallOptions & CallOptionsExt): Promise<ArchiveTableResponse>;
   /** One chunk of an operation: at most 1,000 records and 1 MB. Repeating (operation_id, chunk) answers as the first time. */
   appendRecords(request: AppendRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<AppendRecordsResponse>;
