@@ -1,4 +1,14 @@
-import { addTexts, ErrorState, hasRight, isFirstLoad, Loading, NoPermission, Skeleton, useRights, useTexts } from '@tessera/kit';
+import {
+  addTexts,
+  ErrorState,
+  hasRight,
+  isFirstLoad,
+  Loading,
+  NoPermission,
+  Skeleton,
+  useRights,
+  useTexts,
+} from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { BlockedScreen } from './plan/blocked-screen.tsx';
 import { featuresQuery } from './plan/plan.resource.ts';

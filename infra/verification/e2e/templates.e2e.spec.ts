@@ -24,7 +24,10 @@ describe('templates', () => {
       (await product.api.call<{ tables: readonly Named[] }>('GET', 'v3/tables')).tables.length;
     await page.goto('/home');
     await page.getByRole('link', { name: 'Templates' }).click();
-    await page.getByRole('link', { name: /^Sales pipeline/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^Sales pipeline/ })
+      .first()
+      .waitFor();
     await judge(page, 'templates');
     await page.getByRole('textbox', { name: 'Search templates' }).fill('shelf');
     await page.getByText('No templates found').waitFor();

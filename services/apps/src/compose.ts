@@ -28,32 +28,34 @@ export const compose = (
   const installs = createInstalls(ports, directory);
   const builds = createBuilds(ports, directory, model && createModel(model));
   return {
-  name: 'apps',
-  routes: [
-    ...preferenceRoutes(ports),
-    ...homeRoutes(ports),
-    ...appRoutes(ports),
-    ...folderRoutes(ports),
-    ...favoriteRoutes(ports),
-    ...pageRoutes(ports),
-    ...linkRoutes(ports),
-    ...publicRoutes(ports),
-    ...builderRoutes({ ...ports, builds, installs, directory }),
-    ...templateRoutes({ installs, directory, clock: ports.clock }),
-    ...undoRoutes(ports),
-  ],
-  rpc: [appsRpc(ports)],
-  topics: [
-    { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
-    { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },
-    { head: 'pages', id: false, mayHear: (actor) => can(actor, 'pages.list').allow },
-    { head: 'page', id: true, mayHear: (actor, id) => can(actor, 'pages.view', id).allow },
-    { head: 'links', id: false, mayHear: (actor) => can(actor, 'links.list').allow },
-    { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
-  ],
-start: async () => {
- await Promise.all([installs.resume(), builds.resume()]);
-}, stop: async () => {
- await Promise.all([installs.stop(), builds.stop()]);
-} };
+    name: 'apps',
+    routes: [
+      ...preferenceRoutes(ports),
+      ...homeRoutes(ports),
+      ...appRoutes(ports),
+      ...folderRoutes(ports),
+      ...favoriteRoutes(ports),
+      ...pageRoutes(ports),
+      ...linkRoutes(ports),
+      ...publicRoutes(ports),
+      ...builderRoutes({ ...ports, builds, installs, directory }),
+      ...templateRoutes({ installs, directory, clock: ports.clock }),
+      ...undoRoutes(ports),
+    ],
+    rpc: [appsRpc(ports)],
+    topics: [
+      { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
+      { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },
+      { head: 'pages', id: false, mayHear: (actor) => can(actor, 'pages.list').allow },
+      { head: 'page', id: true, mayHear: (actor, id) => can(actor, 'pages.view', id).allow },
+      { head: 'links', id: false, mayHear: (actor) => can(actor, 'links.list').allow },
+      { head: 'app', id: true, mayHear: (actor, id) => can(actor, 'apps.open', id).allow },
+    ],
+    start: async () => {
+      await Promise.all([installs.resume(), builds.resume()]);
+    },
+    stop: async () => {
+      await Promise.all([installs.stop(), builds.stop()]);
+    },
+  };
 };

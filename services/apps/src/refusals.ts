@@ -33,7 +33,10 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'ai.network': ['unavailable', 'Network error'],
   'ai.no_model': ['unavailable', 'The operator of this installation has set no model.'],
   'ai.not_proposed': ['conflict', 'There is no proposal yet.'],
-  'ai.off': ['forbidden', 'AI is switched off for your organization. An administrator can switch it on in its settings.'],
+  'ai.off': [
+    'forbidden',
+    'AI is switched off for your organization. An administrator can switch it on in its settings.',
+  ],
   'ai.refused': ['invalid', 'Unknown error'],
   'ai.too_short': ['invalid', 'Description too short. Provide a more detailed description.'],
   template_not_found: ['not_found', 'Template not found'],

@@ -64,7 +64,15 @@ export type AppsCommands = typeof commands;
 export const writeModule: WriteModule<AppsEvent> = {
   service: 'apps',
   events: codec,
-  aggregates: [appAggregate, foldersAggregate, pageAggregate, linkAggregate, sharingAggregate, installAggregate, buildAggregate],
+  aggregates: [
+    appAggregate,
+    foldersAggregate,
+    pageAggregate,
+    linkAggregate,
+    sharingAggregate,
+    installAggregate,
+    buildAggregate,
+  ],
   projections: [appsModel],
   notices,
   collections: [

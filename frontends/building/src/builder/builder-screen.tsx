@@ -134,11 +134,9 @@ const Review = ({ build, onDone, onDrop }: { build: Build; onDone: () => void; o
     },
     onError: (error) => toast({ kind: 'error', message: t('builder.notMade'), detail: errorText(error) }),
   });
-  useShortcut(
-    { keys: 'mod+enter', label: t('builder.acceptKey'), group: t('builder.title') },
-    () => accept.mutate(),
-    { enabled: chosen > 0 && !accept.isPending },
-  );
+  useShortcut({ keys: 'mod+enter', label: t('builder.acceptKey'), group: t('builder.title') }, () => accept.mutate(), {
+    enabled: chosen > 0 && !accept.isPending,
+  });
   return (
     <div className={classes['review']}>
       <h2>{t('builder.ready', { name })}</h2>
@@ -180,7 +178,8 @@ const Made = ({ id, onAgain }: { id: string; onAgain: () => void }) => {
   const { data: install } = useQuery(installQuery(id));
   const state = install?.state;
   useEffect(() => {
-    if (state === 'done') for (const key of ['home', 'apps', 'folders']) void client.invalidateQueries({ queryKey: [key] });
+    if (state === 'done')
+      for (const key of ['home', 'apps', 'folders']) void client.invalidateQueries({ queryKey: [key] });
   }, [state, client]);
   const remove = useMutation({
     mutationFn: () => removeInstall(id, true),
@@ -289,7 +288,8 @@ export const BuilderScreen = () => {
           }}
         />
       );
-    if (ready.data.model === null) return <EmptyState title={t('builder.noModel')}>{t('builder.noModelText')}</EmptyState>;
+    if (ready.data.model === null)
+      return <EmptyState title={t('builder.noModel')}>{t('builder.noModelText')}</EmptyState>;
     if (!ready.data.on)
       return (
         <EmptyState

@@ -41,7 +41,9 @@ const days: ReadonlySet<string> = new Set(['date']);
 const useWords = ({ counts }: Template): Readonly<Record<(typeof steps)[number], string>> => {
   const t = useTexts('building');
   return {
-    tables: [t('templates.tables', { count: counts.tables }), t('templates.fields', { count: counts.fields })].join(', '),
+    tables: [t('templates.tables', { count: counts.tables }), t('templates.fields', { count: counts.fields })].join(
+      ', ',
+    ),
     links: t('templates.links'),
     records: t('templates.records', { count: counts.records }),
     apps: [t('templates.apps', { count: counts.apps }), t('templates.blocks', { count: counts.blocks })].join(', '),
@@ -106,7 +108,13 @@ const Progress = ({ template, install, data }: { template: Template; install: In
       <ul className={classes['steps']} aria-label={t('templates.progress')}>
         {shown.map((step, place) => (
           <li key={step}>
-            {place < at ? <IconCheck aria-hidden="true" /> : place === at ? <Spinner /> : <IconCircle aria-hidden="true" />}
+            {place < at ? (
+              <IconCheck aria-hidden="true" />
+            ) : place === at ? (
+              <Spinner />
+            ) : (
+              <IconCircle aria-hidden="true" />
+            )}
             <span data-later={place > at || undefined}>{words[step]}</span>
           </li>
         ))}
@@ -140,12 +148,14 @@ const Installing = ({ template }: { template: Template }) => {
       { replace: true },
     );
   const anew = (): void => {
-    for (const key of ['home', 'apps', 'folders', 'tables', 'templates']) void client.invalidateQueries({ queryKey: [key] });
+    for (const key of ['home', 'apps', 'folders', 'tables', 'templates'])
+      void client.invalidateQueries({ queryKey: [key] });
   };
   const state = install?.state;
   // What is in the menu beside the page comes with it.
   useEffect(() => {
-    if (state === 'done') for (const key of ['home', 'apps', 'folders']) void client.invalidateQueries({ queryKey: [key] });
+    if (state === 'done')
+      for (const key of ['home', 'apps', 'folders']) void client.invalidateQueries({ queryKey: [key] });
   }, [state, client]);
   const begin = useMutation({
     mutationFn: () => installTemplate(template.slug, data),
@@ -190,7 +200,11 @@ const Installing = ({ template }: { template: Template }) => {
           {t('templates.install')}
         </Button>
         {template.has_data && (
-          <Check checked={data} onChange={setData} label={t('templates.withData', { count: template.counts.records })} />
+          <Check
+            checked={data}
+            onChange={setData}
+            label={t('templates.withData', { count: template.counts.records })}
+          />
         )}
         <p className={classes['hint']}>{t('templates.safe')}</p>
       </>
@@ -215,11 +229,7 @@ const Installing = ({ template }: { template: Template }) => {
         <Progress template={template} install={install} data={data} />
       )}
       {install !== undefined && install.state !== 'running' && (
-        <Button
-          block
-          onClick={() => remove.mutate(false)}
-          working={remove.isPending && t('templates.removing')}
-        >
+        <Button block onClick={() => remove.mutate(false)} working={remove.isPending && t('templates.removing')}>
           {t('templates.remove')}
         </Button>
       )}

@@ -79,14 +79,18 @@ export const appsRpc = ({
         }
         if (value !== undefined && 'off' in value)
           return { undoable: true, items: 0, object: { kind: 'link', id: '', label: '', live: false } };
-        if (value !== undefined && !('appId' in value)) {
+        if (value !== undefined && 'folder' in value) {
           const folderId = value.folder?.id ?? '';
           const tree = await documents.get<FolderTree>(organizationId, 'folders', 'all');
           const folder = tree?.folders.find((one) => one.id === folderId);
           const label = folder?.label ?? value.folder?.label ?? '';
-          return { undoable: true, items: 0, object: { kind: 'folder', id: folderId, label, live: folder !== undefined } };
+          return {
+            undoable: true,
+            items: 0,
+            object: { kind: 'folder', id: folderId, label, live: folder !== undefined },
+          };
         }
-        const appId = value?.appId ?? '';
+        const appId = value !== undefined && 'appId' in value ? value.appId : '';
         const known = await documents.get<AppDocument>(organizationId, 'apps', appId);
         return {
           undoable: kind !== 'appPublished',

@@ -8,7 +8,10 @@ type Build = {
   readonly state: string;
   readonly install: string | null;
   readonly error: { readonly id: string; readonly message: string } | null;
-  readonly proposal: { readonly name: string; readonly parts: readonly { readonly id: string; readonly needs: readonly string[] }[] } | null;
+  readonly proposal: {
+    readonly name: string;
+    readonly parts: readonly { readonly id: string; readonly needs: readonly string[] }[];
+  } | null;
 };
 
 /** What the model answers next; and what it was asked. */
@@ -58,7 +61,10 @@ const good = {
     },
   ],
 };
-const wrong = { ...good, apps: [{ ...good.apps[0], blocks: [{ ...good.apps[0]!.blocks[0], config: { tableId: '@gone' } }] }] };
+const wrong = {
+  ...good,
+  apps: [{ ...good.apps[0], blocks: [{ ...good.apps[0]!.blocks[0], config: { tableId: '@gone' } }] }],
+};
 
 let server: Server;
 let product: TestProduct;
@@ -157,7 +163,9 @@ describe('the AI builder', () => {
     says(wrong);
     const last = await ask();
     expect(last).toMatchObject({ error: { id: 'ai.format', message: 'Invalid Response Format' } });
-    expect(code(await admin.call('POST', `/builder/create-app/${last.operationId}/accept`, {}))).toBe('ai.not_proposed');
+    expect(code(await admin.call('POST', `/builder/create-app/${last.operationId}/accept`, {}))).toBe(
+      'ai.not_proposed',
+    );
     expect((await admin.call('DELETE', `/builder/create-app/${last.operationId}`)).status).toBe(204);
     expect(await labels()).toEqual([]);
   });

@@ -35,7 +35,10 @@ const buildSchema = z
     error: z.strictObject({ id: z.string(), message: z.string() }).nullable(),
     sent: z.string().meta({ description: 'What was sent to the model, whole' }),
     model: z.string(),
-    install: z.string().nullable().meta({ description: 'The installation that makes it: `GET /template/install/{id}`' }),
+    install: z
+      .string()
+      .nullable()
+      .meta({ description: 'The installation that makes it: `GET /template/install/{id}`' }),
   })
   .meta({ id: 'Build' });
 
@@ -189,7 +192,10 @@ export const builderRoutes = ({
         if (chosen.tables.length === 0 || faultsOf(template).length > 0) throw invalid('ai.needed');
         const key = `accept:${id}`;
         const install = await installs.start(template, true, { ...meta, idempotencyKey: key, requestHash: key });
-        await store.execute({ type: 'closeBuild', payload: { buildId: id, operationId: install.id } }, { ...meta, idempotencyKey: undefined, requestHash: undefined });
+        await store.execute(
+          { type: 'closeBuild', payload: { buildId: id, operationId: install.id } },
+          { ...meta, idempotencyKey: undefined, requestHash: undefined },
+        );
         return {
           status: 202,
           body: wire(await own(actor, id), clock()),

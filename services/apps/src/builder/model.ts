@@ -16,7 +16,9 @@ const network = () => rejection('unavailable', 'ai.network', 'Network error');
 
 /** The text of an answer of `POST /chat/completions`, as OpenAI and those that are compatible give it. */
 const contentOf = (body: unknown): string => {
-  const { choices } = (body ?? {}) as { readonly choices?: readonly { readonly message?: { readonly content?: unknown } }[] };
+  const { choices } = (body ?? {}) as {
+    readonly choices?: readonly { readonly message?: { readonly content?: unknown } }[];
+  };
   const content = choices?.[0]?.message?.content;
   if (typeof content !== 'string') throw rejection('invalid', 'ai.format', 'Invalid Response Format');
   return content;

@@ -18,7 +18,10 @@ export const isLongEnough = (description: string): boolean =>
   description.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length >= leastWords;
 
 /** Types that a proposal may have: written by people, or computed from what stands in the record or along links. */
-const offered = fieldTypes.filter((type) => type.system === undefined && (isWritten(type) || ['formula', 'rollup', 'count', 'lookup'].includes(type.id)));
+const offered = fieldTypes.filter(
+  (type) =>
+    type.system === undefined && (isWritten(type) || ['formula', 'rollup', 'count', 'lookup'].includes(type.id)),
+);
 
 const rules = [
   'You design small business apps: tables with fields, views, a few example records, and one app with blocks over them.',
@@ -35,7 +38,11 @@ const rules = [
 ];
 
 /** What is sent to a model: the rules, and what somebody wants, in their language. No record of anybody is among it. */
-export const messagesOf = (description: string, language: string, attachments: readonly string[]): readonly Message[] => [
+export const messagesOf = (
+  description: string,
+  language: string,
+  attachments: readonly string[],
+): readonly Message[] => [
   { role: 'system', content: `${rules.join('\n')}\nLabels are in the language "${language}".` },
   { role: 'user', content: [description, ...attachments].join('\n\n') },
 ];

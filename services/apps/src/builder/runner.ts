@@ -3,6 +3,7 @@ import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { createOperations, discarded, reportOf, type Entry, type Run } from '@tessera/shared-state/operations';
 import type { AppsEvent } from '../events.ts';
+import type { AppsStore } from '../store.ts';
 import { conflict, rejection } from '../refusals.ts';
 import type { Build } from './evolve.ts';
 import type { Message, Model } from './model.ts';
@@ -17,7 +18,8 @@ type Listed = Entry & { readonly buildId: string };
 
 /** Asks a model for proposals, one at a time for an organization, and takes up those that a stop or a crash left. */
 export const createBuilds = (ports: ServicePorts<AppsEvent>, directory: Directory, model: Model | undefined) => {
-  const { store, documents, state, leases, clock, log, live } = ports;
+  const store: AppsStore = ports.store;
+  const { documents, state, leases, clock, log, live } = ports;
   const find = (organizationId: string, id: string) => documents.get<Build>(organizationId, 'builds', id);
 
   const proposed = async (build: Build, signal: AbortSignal): Promise<Proposal> => {
@@ -29,7 +31,10 @@ export const createBuilds = (ports: ServicePorts<AppsEvent>, directory: Director
       if ('proposal' in read) return read.proposal;
       messages.push(
         { role: 'assistant', content: JSON.stringify(answer) },
-        { role: 'user', content: `These parts cannot be made. Answer with the whole document, mended:\n${read.faults.join('\n')}` },
+        {
+          role: 'user',
+          content: `These parts cannot be made. Answer with the whole document, mended:\n${read.faults.join('\n')}`,
+        },
       );
     }
     throw rejection('invalid', 'ai.format', 'Invalid Response Format');
@@ -57,6 +62,9 @@ export const createBuilds = (ports: ServicePorts<AppsEvent>, directory: Director
     }
   };
 
+  const launch = (organizationId: string, build: Build): Promise<unknown> =>
+    operations.run(build.id, (run) => work(organizationId, build, run));
+
   const operations = createOperations<Listed, Build>(
     { state, leases, clock, log, organizations: () => store.organizations() },
     {
@@ -75,7 +83,7 @@ export const createBuilds = (ports: ServicePorts<AppsEvent>, directory: Director
           id: build.id,
           entry: async () => ({ organizationId, buildId: build.id, at: build.at }),
         })),
-      carryOn: (id, { organizationId }, build) => operations.run(id, (run) => work(organizationId, build, run)),
+      carryOn: (_id, { organizationId }, build) => launch(organizationId, build),
     },
   );
 
@@ -102,11 +110,9 @@ export const createBuilds = (ports: ServicePorts<AppsEvent>, directory: Director
         const build = (await find(organizationId, answer.id))!;
         if (answer.id !== buildId) await operations.drop(organizationId, buildId);
         else
-          operations
-            .run(buildId, (run) => work(organizationId, build, run))
-            .catch((error: unknown) =>
-              log.error('a build was left to the next look', { buildId, error: String(error) }),
-            );
+          launch(organizationId, build).catch((error: unknown) =>
+            log.error('a build was left to the next look', { buildId, error: String(error) }),
+          );
         return build;
       } catch (error) {
         await operations.drop(organizationId, buildId);

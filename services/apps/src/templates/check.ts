@@ -14,13 +14,19 @@ const mostFaults = 20;
 const otherSides = ({ tables }: Template): readonly string[] =>
   tables.flatMap(({ fields }) =>
     fields.flatMap(({ props }) => {
-      const { tableId, other } = (props ?? {}) as { readonly tableId?: unknown; readonly other?: { readonly name?: unknown } };
+      const { tableId, other } = (props ?? {}) as {
+        readonly tableId?: unknown;
+        readonly other?: { readonly name?: unknown };
+      };
       return typeof tableId === 'string' && typeof other?.name === 'string' ? [`${tableId}.${other.name}`] : [];
     }),
   );
 
 const reasonOf = (error: unknown): string => {
-  const { details, message } = error as { readonly details?: { readonly issues?: readonly { readonly path: string; readonly message: string }[] }; readonly message?: string };
+  const { details, message } = error as {
+    readonly details?: { readonly issues?: readonly { readonly path: string; readonly message: string }[] };
+    readonly message?: string;
+  };
   const [issue] = details?.issues ?? [];
   return issue === undefined ? (message ?? String(error)) : `${issue.path}: ${issue.message}`;
 };
@@ -46,7 +52,8 @@ export const faultsOf = (template: Template): readonly string[] => {
     if (!isWritten(type)) throw new Error('is computed, and takes no values');
     // Options, links and people are references alone.
     const given = resolved(value, find, today);
-    if (field.options === undefined && type.links === undefined) type.fromJson(given, type.props(field.props ?? {}), context);
+    if (field.options === undefined && type.links === undefined)
+      type.fromJson(given, type.props(field.props ?? {}), context);
   };
   const earlier = new Set<string>();
   for (const table of template.tables) {
@@ -54,7 +61,8 @@ export const faultsOf = (template: Template): readonly string[] => {
       const where = `${table.key}.${field.key}`;
       look(where, () => {
         const props = resolved(field.props ?? {}, find, today) as Record<string, unknown>;
-        fieldType(field.type)!.props({ ...props, ...(field.options !== undefined && { options: [] }) });
+        const options = field.options?.map(({ key, label, color = '' }) => ({ id: idOf(key.length), label, color }));
+        fieldType(field.type)!.props({ ...props, ...(options !== undefined && { options }) });
       });
       const target = field.props?.['tableId'];
       if (field.later !== true && typeof target === 'string' && !earlier.has(target))

@@ -44,7 +44,14 @@ const templateSchema = entrySchema
     description: z.string(),
     builder: z.string(),
     changed: z.iso.date(),
-    workspace: z.array(z.strictObject({ key: z.string(), label: z.string(), type: z.enum(['table', 'app']), color: z.string().nullable() })),
+    workspace: z.array(
+      z.strictObject({
+        key: z.string(),
+        label: z.string(),
+        type: z.enum(['table', 'app']),
+        color: z.string().nullable(),
+      }),
+    ),
     tables: z.array(
       z.strictObject({
         key: z.string(),
@@ -197,8 +204,18 @@ export const templateRoutes = ({
             builder: template.builder,
             changed: template.changed,
             workspace: [
-              ...template.tables.map(({ key, label, color }) => ({ key, label, type: 'table' as const, color: color ?? null })),
-              ...template.apps.map(({ key, label, color }) => ({ key, label, type: 'app' as const, color: color ?? null })),
+              ...template.tables.map(({ key, label, color }) => ({
+                key,
+                label,
+                type: 'table' as const,
+                color: color ?? null,
+              })),
+              ...template.apps.map(({ key, label, color }) => ({
+                key,
+                label,
+                type: 'app' as const,
+                color: color ?? null,
+              })),
             ],
             tables: template.tables.map((table) => ({
               key: table.key,
@@ -225,7 +242,10 @@ export const templateRoutes = ({
       cost: 20,
       body: z.strictObject({
         slug: z.string().max(80),
-        data: z.boolean().optional().meta({ description: 'Whether its example records come as well; they do by default' }),
+        data: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether its example records come as well; they do by default' }),
       }),
       refuses: refuses('template_not_found', 'templates.too_many'),
       responses: { 202: installSchema },

@@ -1,4 +1,12 @@
-import { fieldType, isWritten, readContextFor, readProps, storeProps, type FieldProps, type FieldType } from '@tessera/fields';
+import {
+  fieldType,
+  isWritten,
+  readContextFor,
+  readProps,
+  storeProps,
+  type FieldProps,
+  type FieldType,
+} from '@tessera/fields';
 import type { Actor, CommandMeta } from '@tessera/kernel';
 import { toColumn, type Cells } from '@tessera/proto/cells';
 import { can } from '@tessera/proto/rights';
@@ -38,7 +46,7 @@ const fieldOf = (table: TemplateTable, field: TemplateField, find: Find, today: 
   const options = field.options?.map(({ key, label, color }) => ({
     id: find(`@${table.key}.${field.key}.${key}`)!,
     label,
-    ...(color !== undefined && { color }),
+    color: color ?? '',
   }));
   const props = resolved(field.props ?? {}, find, today) as FieldProps;
   return {
@@ -150,7 +158,9 @@ export const createMake = ({ store, rpc, directory }: Ports) => {
         if (!isWritten(type) || table.records.every(({ values }) => values[fieldKey] === undefined)) return [];
         const cells: Cells = table.records.map(({ values }) => {
           const value = resolved(values[fieldKey] ?? null, find, today);
-          return value === null ? undefined : (type.fromJson(value, readProps(field.type, field), context) ?? undefined);
+          return value === null
+            ? undefined
+            : (type.fromJson(value, readProps(field.type, field), context) ?? undefined);
         });
         return [toColumn(field.id, field.generation, type.storage, cells, type.parts)];
       });

@@ -17,7 +17,12 @@ const labelsOf = ({ tables }: Template): ReadonlyMap<string, string> =>
     ),
   );
 
-const partOf = (value: unknown, field: TemplateField, labels: ReadonlyMap<string, string>, today: string): ShownCell => {
+const partOf = (
+  value: unknown,
+  field: TemplateField,
+  labels: ReadonlyMap<string, string>,
+  today: string,
+): ShownCell => {
   if (typeof value === 'string' && value.startsWith('@')) {
     const option = field.options?.find(({ key }) => value.endsWith(`.${key}`));
     return option === undefined

@@ -5,6 +5,7 @@ import { userOf } from '@tessera/proto/rights';
 import { createOperations, discarded, reportOf, type Entry, type Run } from '@tessera/shared-state/operations';
 import { wallOf } from '@tessera/fields';
 import type { AppsEvent } from '../events.ts';
+import type { AppsStore } from '../store.ts';
 import { conflict, forbidden } from '../refusals.ts';
 import type { Install } from './evolve.ts';
 import { createMake, type Step } from './make.ts';
@@ -26,7 +27,8 @@ type Listed = Entry & { readonly operationId: string };
 
 /** Carries installations of templates out, and takes up those that a stop or a crash left. */
 export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Directory) => {
-  const { store, documents, state, leases, clock, log, rpc, live } = ports;
+  const store: AppsStore = ports.store;
+  const { documents, state, leases, clock, log, rpc, live } = ports;
   const make = createMake({ store, rpc, directory });
   const find = (organizationId: string, id: string) => documents.get<Install>(organizationId, 'installs', id);
 
@@ -47,7 +49,9 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
     const end = async (ending: { startUrl?: string; code?: string; message?: string }): Promise<void> => {
       const payload = { operationId, startUrl: '', code: '', message: '', ...ending };
       const actor = systemActor('apps', organizationId);
-      await run.patiently(() => store.execute({ type: 'endInstall', payload }, { actor, origin: 'system', operationId }));
+      await run.patiently(() =>
+        store.execute({ type: 'endInstall', payload }, { actor, origin: 'system', operationId }),
+      );
       await operations.ended(organizationId, operationId);
       live.send(organizationId, userId, 'template', { operationId });
     };
@@ -71,6 +75,9 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
     }
   };
 
+  const launch = (organizationId: string, install: Install): Promise<unknown> =>
+    operations.run(install.id, (run) => work(organizationId, install, run));
+
   const operations = createOperations<Listed, Install>(
     { state, leases, clock, log, organizations: () => store.organizations() },
     {
@@ -89,7 +96,7 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
           id: install.id,
           entry: async () => ({ organizationId, operationId: install.id, at: install.at }),
         })),
-      carryOn: (id, { organizationId }, install) => operations.run(id, (run) => work(organizationId, install, run)),
+      carryOn: (_id, { organizationId }, install) => launch(organizationId, install),
     },
   );
 
@@ -125,11 +132,9 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
         const install = (await find(organizationId, answer.id))!;
         if (answer.id !== operationId) await operations.drop(organizationId, operationId);
         else
-          operations
-            .run(operationId, (run) => work(organizationId, install, run))
-            .catch((error: unknown) =>
-              log.error('an installation was left to the next look', { operationId, error: String(error) }),
-            );
+          launch(organizationId, install).catch((error: unknown) =>
+            log.error('an installation was left to the next look', { operationId, error: String(error) }),
+          );
         return install;
       } catch (error) {
         await operations.drop(organizationId, operationId);

@@ -2,7 +2,12 @@ import { colleague, firstRun, startTestProduct, type TestCaller, type TestProduc
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { templates } from './catalog/index.ts';
 
-type Install = { readonly operation_id: string; readonly state: string; readonly start_url: string | null; readonly message: string | null };
+type Install = {
+  readonly operation_id: string;
+  readonly state: string;
+  readonly start_url: string | null;
+  readonly message: string | null;
+};
 type Table = { readonly id: string; readonly label: string };
 
 let product: TestProduct;
@@ -52,34 +57,37 @@ describe('templates', () => {
     expect(code(await admin.call('GET', '/template/nothing'))).toBe('template_not_found');
   });
 
-  it.each(templates.map((one) => [one.slug, one] as const))('%s is installed whole, and taken back', async (slug, one) => {
-    const done = await install(slug);
-    expect(done).toMatchObject({ state: 'done', message: null });
-    expect(done.start_url).toMatch(/^\/app\//);
-    const made = await tables();
-    expect(made.map(({ label }) => label).toSorted()).toEqual(one.tables.map(({ label }) => label).toSorted());
-    for (const table of one.tables) {
-      const { id } = made.find(({ label }) => label === table.label)!;
-      const asked = await admin.call('POST', `/v3/tables/${id}/records/query`, { limit: 100, withTotal: true });
-      const { records } = asked.body as { records: readonly { values: Record<string, unknown> }[] };
-      expect(records.length).toBe(table.records.length);
-      // Nothing that is computed ended in an error.
-      expect(JSON.stringify(records)).not.toContain('"error"');
-      const { body } = await admin.call('GET', `/v3/tables/${id}/views`);
-      expect((body as { views: readonly unknown[] }).views.length).toBe(table.views.length + 1);
-    }
-    // Members see its apps at once, and nobody is asked to publish them.
-    expect((await apps(member)).map(({ label }) => label)).toEqual(one.apps.map(({ label }) => label));
-    expect((await folders()).map(({ label, tabs }) => [label, tabs.length])).toEqual([
-      [one.name, one.tables.length + one.apps.length],
-    ]);
+  it.each(templates.map((one) => [one.slug, one] as const))(
+    '%s is installed whole, and taken back',
+    async (slug, one) => {
+      const done = await install(slug);
+      expect(done).toMatchObject({ state: 'done', message: null });
+      expect(done.start_url).toMatch(/^\/app\//);
+      const made = await tables();
+      expect(made.map(({ label }) => label).toSorted()).toEqual(one.tables.map(({ label }) => label).toSorted());
+      for (const table of one.tables) {
+        const { id } = made.find(({ label }) => label === table.label)!;
+        const asked = await admin.call('POST', `/v3/tables/${id}/records/query`, { limit: 100, withTotal: true });
+        const { records } = asked.body as { records: readonly { values: Record<string, unknown> }[] };
+        expect(records.length).toBe(table.records.length);
+        // Nothing that is computed ended in an error.
+        expect(JSON.stringify(records)).not.toContain('"error"');
+        const { body } = await admin.call('GET', `/v3/tables/${id}/views`);
+        expect((body as { views: readonly unknown[] }).views.length).toBe(table.views.length + 1);
+      }
+      // Members see its apps at once, and nobody is asked to publish them.
+      expect((await apps(member)).map(({ label }) => label)).toEqual(one.apps.map(({ label }) => label));
+      expect((await folders()).map(({ label, tabs }) => [label, tabs.length])).toEqual([
+        [one.name, one.tables.length + one.apps.length],
+      ]);
 
-    const preview = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, { preview: true });
-    expect(preview.body).toMatchObject({ kind: 'operation', conflicts: [] });
-    const undone = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, {});
-    expect({ status: undone.status, body: undone.body }).toMatchObject({ status: 200 });
-    expect([await tables(), await apps(), await folders()]).toEqual([[], [], []]);
-  });
+      const preview = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, { preview: true });
+      expect(preview.body).toMatchObject({ kind: 'operation', conflicts: [] });
+      const undone = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, {});
+      expect({ status: undone.status, body: undone.body }).toMatchObject({ status: 200 });
+      expect([await tables(), await apps(), await folders()]).toEqual([[], [], []]);
+    },
+  );
 
   it('come without their example records where nobody wants them', async () => {
     const done = await install('expenses', { data: false });

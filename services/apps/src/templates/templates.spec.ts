@@ -34,7 +34,9 @@ describe('our templates', () => {
     expect(() => resolved(all, find, today)).not.toThrow();
     for (const { blocks } of template.apps)
       for (const block of blocks)
-        expect(newBlock('b', block.type, resolved(block.config, find, today) as object as Record<string, unknown>)).toMatchObject({
+        expect(
+          newBlock('b', block.type, resolved(block.config, find, today) as object as Record<string, unknown>),
+        ).toMatchObject({
           type: block.type,
         });
   });
@@ -50,7 +52,10 @@ describe('our templates', () => {
             if (field.options !== undefined || field.type === 'user' || field.type === 'connectedRecord') continue;
             const type = fieldType(field.type)!;
             const given = resolved(value, () => undefined, today);
-            expect(() => type.fromJson(given, type.props(field.props ?? {}), context), `${table.key}.${name}`).not.toThrow();
+            expect(
+              () => type.fromJson(given, type.props(field.props ?? {}), context),
+              `${table.key}.${name}`,
+            ).not.toThrow();
           }
   });
 
@@ -82,7 +87,12 @@ describe('a preview', () => {
     const template = templateOf('sales-pipeline')!;
     const deals = template.tables.find(({ key }) => key === 'deals')!;
     const [first] = shownRecords(template, deals, today);
-    expect(first!.slice(0, 4).map(({ text }) => text)).toEqual(['Scanners for twelve shops', 'Oakline Foods', 'Offer sent', '48000']);
+    expect(first!.slice(0, 4).map(({ text }) => text)).toEqual([
+      'Scanners for twelve shops',
+      'Oakline Foods',
+      'Offer sent',
+      '48000',
+    ]);
     expect(first![2]!.color).toBe('amber');
     expect(first![5]!.text).toBe('2026-12-09');
     // Nobody's name stands in a template.

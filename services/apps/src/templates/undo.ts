@@ -3,7 +3,8 @@ import type { DocumentReader } from '@tessera/document-store';
 import { isRejection, type CommandMeta, type UndoConflict } from '@tessera/kernel';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { RpcClients } from '@tessera/rpc';
-import type { AppsStore } from '../store.ts';
+import type { ServicePorts } from '@tessera/runtime';
+import type { AppsEvent } from '../events.ts';
 import type { Install } from './evolve.ts';
 
 const deadlineMs = 60_000;
@@ -17,7 +18,7 @@ export const createTemplateUndo = ({
   documents,
   rpc,
 }: {
-  readonly store: AppsStore;
+  readonly store: ServicePorts<AppsEvent>['store'];
   readonly documents: DocumentReader;
   readonly rpc: RpcClients;
 }) => {

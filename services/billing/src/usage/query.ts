@@ -35,6 +35,8 @@ export const runsBetween = async (
     calls: sum(days.map(({ calls }) => calls)),
     updatedAt: Math.max(0, ...days.map(({ updatedAt }) => updatedAt)),
     by,
-    days: days.filter(({ runs }) => Object.keys(runs).length > 0).map(({ id, runs }) => ({ day: id, total: sum(Object.values(runs)) })),
+    days: days
+      .filter(({ runs }) => Object.keys(runs).length > 0)
+      .map(({ id, runs }) => ({ day: id, total: sum(Object.values(runs)) })),
   };
 };

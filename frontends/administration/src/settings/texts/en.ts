@@ -8,7 +8,8 @@ export const messages = {
     notSaved: 'Couldn’t save',
     profileSaved: 'Your profile is saved',
     ai: 'Use AI',
-    aiHelp: 'What people ask of the AI builder is sent to the model that the operator of this installation set. No record is sent with it.',
+    aiHelp:
+      'What people ask of the AI builder is sent to the model that the operator of this installation set. No record is sent with it.',
     organizationSaved: 'The organization is saved',
     firstName: 'First name',
     firstNeeded: 'A first name is needed',

@@ -8,7 +8,8 @@ export const messages = {
     notSaved: 'No se pudo guardar',
     profileSaved: 'Su perfil está guardado',
     ai: 'Usar IA',
-    aiHelp: 'Lo que las personas piden al constructor con IA se envía al modelo que definió el operador de esta instalación. No se envía ningún registro.',
+    aiHelp:
+      'Lo que las personas piden al constructor con IA se envía al modelo que definió el operador de esta instalación. No se envía ningún registro.',
     organizationSaved: 'La organización está guardada',
     firstName: 'Nombre',
     firstNeeded: 'Hace falta un nombre',

@@ -8,7 +8,8 @@ export const messages = {
     notSaved: 'Não foi possível salvar',
     profileSaved: 'Seu perfil foi salvo',
     ai: 'Usar IA',
-    aiHelp: 'O que as pessoas pedem ao construtor com IA é enviado ao modelo que o operador desta instalação definiu. Nenhum registro é enviado.',
+    aiHelp:
+      'O que as pessoas pedem ao construtor com IA é enviado ao modelo que o operador desta instalação definiu. Nenhum registro é enviado.',
     organizationSaved: 'A organização foi salva',
     firstName: 'Nome',
     firstNeeded: 'É preciso um nome',

@@ -96,9 +96,9 @@ export interface CreateTableRequest {
   uniqueFieldId: string;
   labelFieldId: string;
   idempotencyKey: string;
-  icon: string;
-  color: string;
-  description: string;
+  icon?: string | undefined;
+  color?: string | undefined;
+  description?: string | undefined;
 }
 
 export interface CreateTableResponse {
@@ -257,7 +257,7 @@ export interface AddOptionsResponse {
 export interface UndoOperationRequest {
   operationId: string;
   preview: boolean;
-  conflicts: string;
+  conflicts?: string | undefined;
 }
 
 export interface UndoOperationResponse {
@@ -1252,9 +1252,9 @@ function createBaseCreateTableRequest(): CreateTableRequest {
     uniqueFieldId: "",
     labelFieldId: "",
     idempotencyKey: "",
-    icon: "",
-    color: "",
-    description: "",
+    icon: undefined,
+    color: undefined,
+    description: undefined,
   };
 }
 
@@ -1278,13 +1278,13 @@ export const CreateTableRequest: MessageFns<CreateTableRequest> = {
     if (message.idempotencyKey !== "") {
       writer.uint32(50).string(message.idempotencyKey);
     }
-    if (message.icon !== "") {
+    if (message.icon !== undefined) {
       writer.uint32(58).string(message.icon);
     }
-    if (message.color !== "") {
+    if (message.color !== undefined) {
       writer.uint32(66).string(message.color);
     }
-    if (message.description !== "") {
+    if (message.description !== undefined) {
       writer.uint32(74).string(message.description);
     }
     return writer;
@@ -3026,7 +3026,7 @@ export const AddOptionsResponse: MessageFns<AddOptionsResponse> = {
 };
 
 function createBaseUndoOperationRequest(): UndoOperationRequest {
-  return { operationId: "", preview: false, conflicts: "" };
+  return { operationId: "", preview: false, conflicts: undefined };
 }
 
 export const UndoOperationRequest: MessageFns<UndoOperationRequest> = {
@@ -3037,7 +3037,7 @@ export const UndoOperationRequest: MessageFns<UndoOperationRequest> = {
     if (message.preview !== false) {
       writer.uint32(16).bool(message.preview);
     }
-    if (message.conflicts !== "") {
+    if (message.conflicts !== undefined) {
       writer.uint32(26).string(message.conflicts);
     }
     return writer;

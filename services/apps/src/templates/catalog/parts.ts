@@ -2,7 +2,11 @@ import type { Template, TemplateField, TemplateRecord } from '../schema.ts';
 
 type App = Template['apps'][number];
 type Block = App['blocks'][number];
-type Choice = readonly [key: string, label: string, color: NonNullable<NonNullable<TemplateField['options']>[number]['color']>];
+type Choice = readonly [
+  key: string,
+  label: string,
+  color: NonNullable<NonNullable<TemplateField['options']>[number]['color']>,
+];
 
 /** Records of a table from their values, one list a record, in the order of the fields; the first names the record. */
 export const rows = (fields: readonly string[], records: readonly (readonly unknown[])[]): TemplateRecord[] =>

@@ -1,5 +1,5 @@
 import type { Template } from '../schema.ts';
-import { choice, heading, linkTo, numbers, rows, where } from './parts.ts';
+import { choice, heading, linkTo, numbers, rows } from './parts.ts';
 
 export const stock: Template = {
   slug: 'stock-and-reorder',
@@ -49,7 +49,11 @@ export const stock: Template = {
         { key: 'worth', name: 'Worth', type: 'formula', props: { formula: '{In stock} * {Price}' } },
       ],
       views: [
-        { type: 'table', label: 'To be ordered', config: { fields: [], filter: { fieldId: '@items.missing', operator: 'greaterThan', value: 0 } } },
+        {
+          type: 'table',
+          label: 'To be ordered',
+          config: { fields: [], filter: { fieldId: '@items.missing', operator: 'greaterThan', value: 0 } },
+        },
         { type: 'kanban', label: 'By shelf', config: { fields: [], kanban_field: '@items.shelf' } },
       ],
       records: rows(
@@ -77,7 +81,9 @@ export const stock: Template = {
         { key: 'day', name: 'Day', type: 'date' },
         { key: 'who', name: 'Who', type: 'user' },
       ],
-      views: [{ type: 'calendar', label: 'Calendar', config: { fields: [], start: '@moves.day', color: '@moves.way' } }],
+      views: [
+        { type: 'calendar', label: 'Calendar', config: { fields: [], start: '@moves.day', color: '@moves.way' } },
+      ],
       records: rows(
         ['what', 'item', 'way', 'amount', 'day', 'who'],
         [
@@ -100,13 +106,56 @@ export const stock: Template = {
         ...numbers(
           2,
           { tableId: '@items', title: 'Items', function: 'count' },
-          { tableId: '@items', title: 'To be ordered', function: 'count', filter: { fieldId: '@items.missing', operator: 'greaterThan', value: 0 }, good: 'down' },
+          {
+            tableId: '@items',
+            title: 'To be ordered',
+            function: 'count',
+            filter: { fieldId: '@items.missing', operator: 'greaterThan', value: 0 },
+            good: 'down',
+          },
           { tableId: '@items', title: 'Worth of the stock', function: 'sum', fieldId: '@items.worth' },
           { tableId: '@moves', title: 'Movements', function: 'count' },
         ),
-        { key: 'missing', type: 'table', config: { tableId: '@items', title: 'To be ordered', fields: ['@items.name', '@items.left', '@items.least', '@items.missing', '@items.supplier'], filter: { fieldId: '@items.missing', operator: 'greaterThan', value: 0 } }, at: [0, 5, 70, 9] },
-        { key: 'form', type: 'super_form', config: { tableId: '@moves', title: 'Write down a movement', questions: [{ fieldId: '@moves.what', required: true }, { fieldId: '@moves.item' }, { fieldId: '@moves.way' }, { fieldId: '@moves.amount' }, { fieldId: '@moves.day' }], button: 'Write it down', thanks: 'It is written down.' }, at: [70, 5, 50, 12] },
-        { key: 'shelves', type: 'bar_chart', config: { tableId: '@items', title: 'Worth by shelf', x: { fieldId: '@items.shelf' }, value: { fieldId: '@items.worth', function: 'sum' } }, at: [0, 14, 70, 8] },
+        {
+          key: 'missing',
+          type: 'table',
+          config: {
+            tableId: '@items',
+            title: 'To be ordered',
+            fields: ['@items.name', '@items.left', '@items.least', '@items.missing', '@items.supplier'],
+            filter: { fieldId: '@items.missing', operator: 'greaterThan', value: 0 },
+          },
+          at: [0, 5, 70, 9],
+        },
+        {
+          key: 'form',
+          type: 'super_form',
+          config: {
+            tableId: '@moves',
+            title: 'Write down a movement',
+            questions: [
+              { fieldId: '@moves.what', required: true },
+              { fieldId: '@moves.item' },
+              { fieldId: '@moves.way' },
+              { fieldId: '@moves.amount' },
+              { fieldId: '@moves.day' },
+            ],
+            button: 'Write it down',
+            thanks: 'It is written down.',
+          },
+          at: [70, 5, 50, 12],
+        },
+        {
+          key: 'shelves',
+          type: 'bar_chart',
+          config: {
+            tableId: '@items',
+            title: 'Worth by shelf',
+            x: { fieldId: '@items.shelf' },
+            value: { fieldId: '@items.worth', function: 'sum' },
+          },
+          at: [0, 14, 70, 8],
+        },
       ],
     },
   ],
