@@ -1,7 +1,7 @@
 import { type Answered, api, type Id } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
-export type Build = Answered<'get_builder_create-app_id'>;
+export type Build = Answered<'get_builder_create_app_id'>;
 export type Part = NonNullable<Build['proposal']>['parts'][number];
 
 /** How often a proposal that is on its way is asked for. */
