@@ -67,8 +67,8 @@ describe('templates', () => {
       expect(made.map(({ label }) => label).toSorted()).toEqual(one.tables.map(({ label }) => label).toSorted());
       for (const table of one.tables) {
         const { id } = made.find(({ label }) => label === table.label)!;
-        const asked = await admin.call('POST', `/v3/tables/${id}/records/query`, { limit: 100, withTotal: true });
-        const { records } = asked.body as { records: readonly { values: Record<string, unknown> }[] };
+        const asked = await admin.call('POST', `/v3/tables/${id}/records/query`, { limit: 100 });
+        const { records } = asked.body as { records: readonly { fields: Record<string, unknown> }[] };
         expect(records.length).toBe(table.records.length);
         // Nothing that is computed ended in an error.
         expect(JSON.stringify(records)).not.toContain('"error"');
@@ -95,7 +95,7 @@ describe('templates', () => {
     const bills = (await tables()).find(({ label }) => label === 'Expenses')!;
     const { body } = await admin.call('POST', `/v3/tables/${bills.id}/records/query`, { limit: 10 });
     expect((body as { records: readonly unknown[] }).records).toEqual([]);
-    await admin.call('POST', `/v3/tables/${bills.id}/records`, { records: [{ values: {} }] });
+    await admin.call('POST', `/v3/tables/${bills.id}/records`, { records: [{ fields: {} }] });
     // What people added since is told before it goes.
     const asked = await admin.call('POST', `/v3/undo/apps.${done.operation_id}`, {});
     expect([asked.status, await tables()]).toMatchObject([200, []]);

@@ -3,7 +3,7 @@ import type { RecordReader } from '@tessera/document-store';
 import type { ServiceLog } from '@tessera/event-store';
 import { everyRow } from '@tessera/proto/rights';
 import { fieldFromMessage } from '../definitions/mapper.ts';
-import { operandOf } from '../definitions/schema.ts';
+import { hasColumn, operandOf } from '../definitions/schema.ts';
 import type { TablesEvent } from '../events.ts';
 import type { Queries } from '../records/query.ts';
 
@@ -27,7 +27,8 @@ export const createUsedAdditions =
       if (event.$case === 'fieldAdded' && commit?.meta.origin === 'import') {
         const { tableId } = event.value;
         const field = (await open(tableId))?.schema.byId.get(event.value.field?.id ?? '');
-        if (field === undefined) continue;
+        // What is computed or the other side of a link nobody wrote here.
+        if (field === undefined || field.derived || !hasColumn(field)) continue;
         const where = { op: 'notEmpty', left: operandOf(field) } as const;
         const query = { table: tableId, select: [], where, allow: everyRow, sort: [], limit: 1 } as const;
         if ((await records.rows(actor.organizationId, query)).rows.length > 0) used.push(field.id);
