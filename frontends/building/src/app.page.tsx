@@ -5,10 +5,13 @@ import { useParams, useSearchParams } from 'react-router';
 import { appQuery } from './apps/apps.resource.ts';
 import { AppView } from './apps/app-view.tsx';
 import { useBars } from './apps/bars/use-bars.ts';
+import { bringRefusals } from './refusal-texts.ts';
 import { usePhone } from './phone/use-phone.ts';
 
 // Who only looks loads nothing of the editor.
 const AppEditor = lazy(async () => ({ default: (await import('./apps/editor.tsx')).AppEditor }));
+
+bringRefusals();
 
 await addTexts('building', 'apps', {
   en: () => import('./apps/texts/en.ts'),

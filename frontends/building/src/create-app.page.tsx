@@ -1,5 +1,8 @@
 import { addTexts, hasRight, NoPermission, usePageTitle, useRights, useTexts } from '@tessera/kit';
+import { bringRefusals } from './refusal-texts.ts';
 import { BuilderScreen } from './builder/builder-screen.tsx';
+
+bringRefusals();
 
 await addTexts('building', 'builder', {
   en: () => import('./builder/texts/en.ts'),

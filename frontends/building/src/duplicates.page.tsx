@@ -13,7 +13,10 @@ import {
 import { useParams } from 'react-router';
 import { DuplicatesScreen } from './duplicates/duplicates-screen.tsx';
 import { TableScope } from './field-types/scope.ts';
+import { bringRefusals } from './refusal-texts.ts';
 import { usePeople, useTable } from './table/queries.ts';
+
+bringRefusals();
 
 await addTexts('building', 'duplicates', {
   en: () => import('./duplicates/texts/en.ts'),

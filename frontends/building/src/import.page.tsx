@@ -16,7 +16,10 @@ import { FileStep } from './import/file-step.tsx';
 import { type Step, WizardFrame } from './import/frame.tsx';
 import { pathOf } from './import/paths.ts';
 import { useWizard, wizard } from './import/wizard.ts';
+import { bringRefusals } from './refusal-texts.ts';
 import { later } from './later.tsx';
+
+bringRefusals();
 
 await addTexts('building', 'import', {
   en: () => import('./import/texts/en.ts'),

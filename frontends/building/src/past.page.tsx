@@ -15,7 +15,10 @@ import { useParams, useSearchParams } from 'react-router';
 import { TableScope } from './field-types/scope.ts';
 import { useDays } from './past/past.resource.ts';
 import { PastScreen } from './past/past-screen.tsx';
+import { bringRefusals } from './refusal-texts.ts';
 import { usePeople, useTable } from './table/queries.ts';
+
+bringRefusals();
 
 await addTexts('building', 'past', {
   en: () => import('./past/texts/en.ts'),

@@ -22,10 +22,13 @@ import { TableScreen } from './table/table-screen.tsx';
 import { TableScope } from './field-types/scope.ts';
 import { useBrought } from './later.tsx';
 import { isPhone, usePhone } from './phone/use-phone.ts';
+import { bringRefusals } from './refusal-texts.ts';
 import { bringDesk, FirstScreen, RecordPage, Toolbar } from './table/later-parts.ts';
 
 // Before it is drawn first: both travelled together.
 if (!isPhone()) bringDesk();
+
+bringRefusals();
 
 const isMissing = (error: unknown): boolean =>
   errorCode(error) === 'object_not_found' || (isApiError(error) && error.status === 404);

@@ -1,7 +1,10 @@
 import { addTexts, hasRight, NoPermission, usePageTitle, useRights, useTexts } from '@tessera/kit';
 import { useParams } from 'react-router';
 import { Detail } from './templates/detail.tsx';
+import { bringRefusals } from './refusal-texts.ts';
 import { Gallery } from './templates/gallery.tsx';
+
+bringRefusals();
 
 await addTexts('building', 'templates', {
   en: () => import('./templates/texts/en.ts'),

@@ -1,6 +1,6 @@
 import { awayRefusals, requestRefusals, undoRefusals, writeRefusals } from '@tessera/kernel';
 import { expect, it } from 'vitest';
-import { messages as building } from '../../../frontends/building/src/locales/en.ts';
+import { messages as building } from '../../../frontends/building/src/locales/codes/en.ts';
 import { messages as kit } from '../../../frontends/kit/src/locales/en.ts';
 import { messages as refusedInSpanish } from '../../../frontends/kit/src/locales/refusals/es.ts';
 import { messages as refusedInPortuguese } from '../../../frontends/kit/src/locales/refusals/pt.ts';

@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldTypes, relativeDates } from '@tessera/fields';
 import { describe, expect, it } from 'vitest';
+import { catalogueFaults, flatten } from '../../../kit/checks/texts.ts';
+import { messages as codesEn } from './codes/en.ts';
+import { messages as codesEs } from './codes/es.ts';
+import { messages as codesPt } from './codes/pt.ts';
 import { messages as en } from './en.ts';
 import { messages as es } from './es.ts';
 import { messages as pt } from './pt.ts';
@@ -29,9 +33,32 @@ const source = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     // What brings its own texts has a check of its own.
-    if (['import.page.tsx', 'app.page.tsx', 'past.page.tsx', 'duplicates.page.tsx', 'templates.page.tsx', 'create-app.page.tsx'].includes(entry.name)) return [];
+    if (
+      [
+        'import.page.tsx',
+        'app.page.tsx',
+        'past.page.tsx',
+        'duplicates.page.tsx',
+        'templates.page.tsx',
+        'create-app.page.tsx',
+        'trash.page.tsx',
+      ].includes(entry.name)
+    )
+      return [];
     if (entry.isDirectory())
-      return ['import', 'form', 'locales', 'apps', 'blocks', 'past', 'share', 'duplicates', 'templates', 'builder'].includes(entry.name)
+      return [
+        'import',
+        'form',
+        'locales',
+        'apps',
+        'blocks',
+        'past',
+        'share',
+        'duplicates',
+        'templates',
+        'builder',
+        'trash',
+      ].includes(entry.name)
         ? []
         : source(path);
     return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.spec.ts') ? [readFileSync(path, 'utf8')] : [];
@@ -61,6 +88,11 @@ describe('the texts of the table page', () => {
         name,
       ).toEqual([]);
     }
+  });
+
+  it('say what is refused in every language', () => {
+    const all = { en: flatten(codesEn), pt: flatten(codesPt), es: flatten(codesEs) };
+    expect(catalogueFaults('codes', all)).toEqual([]);
   });
 
   it('hold every key that the code names', () => {

@@ -4,6 +4,20 @@
  */
 export const messages = {
   codes: {
+    ai_busy: 'Inténtelo de nuevo pronto. El constructor está procesando otra solicitud.',
+    ai_closed: 'La propuesta ya fue aceptada o descartada.',
+    ai_format: 'Formato de respuesta no válido',
+    ai_json: 'JSON no válido en la respuesta de la API',
+    ai_needed: 'Otras partes necesitan las que se dejan fuera.',
+    ai_network: 'Error de red',
+    ai_no_model: 'El operador de esta instalación no definió ningún modelo.',
+    ai_not_proposed: 'Todavía no hay propuesta.',
+    ai_off: 'La IA está desactivada para su organización. Un administrador puede activarla en la configuración.',
+    ai_refused: 'Error desconocido',
+    ai_too_short: 'Descripción demasiado corta. Dé una descripción más detallada.',
+    build_not_found: 'Esta propuesta no existe.',
+    template_not_found: 'Plantilla no encontrada',
+    templates_too_many: 'Ya se están instalando plantillas. Inténtelo de nuevo en un momento.',
     app_not_found: 'Esta app no existe.',
     block_not_found: 'Este bloque no existe.',
     page_not_found: 'Esta página no existe.',

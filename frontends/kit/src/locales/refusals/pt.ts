@@ -4,6 +4,20 @@
  */
 export const messages = {
   codes: {
+    ai_busy: 'Tente novamente em breve. O construtor está processando outro pedido.',
+    ai_closed: 'A proposta já foi aceita ou descartada.',
+    ai_format: 'Formato de resposta inválido',
+    ai_json: 'JSON inválido na resposta da API',
+    ai_needed: 'Partes deixadas de fora são necessárias para outras.',
+    ai_network: 'Erro de rede',
+    ai_no_model: 'O operador desta instalação não definiu um modelo.',
+    ai_not_proposed: 'Ainda não há proposta.',
+    ai_off: 'A IA está desativada para a sua organização. Um administrador pode ativá-la nas configurações.',
+    ai_refused: 'Erro desconhecido',
+    ai_too_short: 'Descrição muito curta. Descreva com mais detalhes.',
+    build_not_found: 'Esta proposta não existe.',
+    template_not_found: 'Modelo não encontrado',
+    templates_too_many: 'Já há modelos sendo instalados. Tente novamente em um momento.',
     app_not_found: 'Este app não existe.',
     block_not_found: 'Este bloco não existe.',
     page_not_found: 'Esta página não existe.',
