@@ -35,8 +35,15 @@ export const manifest = defineManifest({
       label: 'administration:automations.title',
       to: '/automations/all-automations',
       right: 'canManageAutomations',
+      icon: 'automations',
     },
-    { id: 'functions', label: 'administration:functions.title', to: '/lowcode/functions', right: 'canWriteFunctions' },
+    {
+      id: 'functions',
+      label: 'administration:functions.title',
+      to: '/lowcode/functions',
+      right: 'canWriteFunctions',
+      icon: 'functions',
+    },
   ],
   commands: [
     {

@@ -48,7 +48,7 @@ export const manifest = defineManifest({
       load: () => import('./import.page.tsx'),
     },
   ],
-  menu: [{ id: 'templates', label: 'building:templates.title', to: '/templates', right: 'canViewTemplates' }],
+  menu: [{ id: 'templates', label: 'building:templates.title', to: '/templates', right: 'canViewTemplates', icon: 'templates' }],
   commands: [
     {
       id: 'create-app',

@@ -14,7 +14,7 @@ export const manifest = defineManifest({
   menu: [
     { id: 'chat', label: 'collaboration:chat.title', to: '/chat', right: 'canUseChat', icon: 'chat' },
     { id: 'tasks', label: 'collaboration:tasks.title', to: '/tasks', right: 'canViewTasks', icon: 'tasks' },
-    { id: 'doc-pages', label: 'collaboration:docPages.title', to: '/doc-pages', right: 'canViewPages' },
+    { id: 'doc-pages', label: 'collaboration:docPages.title', to: '/doc-pages', right: 'canViewPages', icon: 'pages' },
   ],
   commands: [
     {

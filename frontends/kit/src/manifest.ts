@@ -25,6 +25,9 @@ export type ManifestRoute = {
   readonly wide?: readonly string[];
 };
 
+/** Pictures of the sidebar by what they stand for. */
+export type MenuIcon = 'tasks' | 'chat' | 'automations' | 'functions' | 'templates' | 'pages';
+
 /** An entry of the sidebar; `label` is a catalogue key with its namespace (`building:menu.import`). */
 export type ManifestMenuEntry = {
   readonly id: string;
@@ -32,7 +35,7 @@ export type ManifestMenuEntry = {
   readonly to: string;
   readonly right?: RightName;
   /** Its picture; that of a page without it. */
-  readonly icon?: 'tasks' | 'chat';
+  readonly icon?: MenuIcon;
 };
 
 /** What an extension that is drawn is given, by its slot. */

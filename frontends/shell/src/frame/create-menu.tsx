@@ -1,5 +1,5 @@
 import { hasRight, type MenuEntry, Menu, useRights, useTexts } from '@tessera/kit';
-import { IconAppWindow, IconFileSpreadsheet, IconFolder, IconTable } from '@tessera/kit/icons';
+import { IconAppWindow, IconBolt, IconFileSpreadsheet, IconFolder, IconTable, IconTemplate } from '@tessera/kit/icons';
 import type { ReactElement } from 'react';
 import { useFrameActions } from './actions.tsx';
 
@@ -21,6 +21,12 @@ export const CreateMenu = ({
   const items: readonly MenuEntry[] = [
     ...(createTable ? [{ id: 'table', label: t('create.blank'), icon: IconTable, onSelect: createTable }] : []),
     ...(createApp ? [{ id: 'app', label: t('create.blankApp'), icon: IconAppWindow, onSelect: createApp }] : []),
+    ...(createTable && createApp
+      ? [
+          { id: 'templates', label: t('building:templates.title'), icon: IconTemplate, to: '/templates' },
+          { id: 'build', label: t('building:builder.title'), icon: IconBolt, to: '/create-app' },
+        ]
+      : []),
     ...(folders ? [{ id: 'folder', label: t('create.folder'), icon: IconFolder, to: '/home/folders?new' }] : []),
     ...(openImport
       ? [{ id: 'import', label: t('create.import'), icon: IconFileSpreadsheet, onSelect: openImport }]

@@ -2,8 +2,10 @@ import {
   Button,
   hasRight,
   IconButton,
+  type IconType,
   Kbd,
   Mark,
+  type MenuIcon,
   Skeleton,
   Slot,
   Tile,
@@ -17,7 +19,10 @@ import {
 } from '@tessera/kit';
 import {
   IconAppWindow,
+  IconBolt,
   IconCheckbox,
+  IconCode,
+  IconFileText,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -26,6 +31,7 @@ import {
   IconSearch,
   IconSelector,
   IconTable,
+  IconTemplate,
   IconTrash,
 } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
@@ -130,8 +136,15 @@ const useMenuEntries = () => {
   return useManifests().flatMap(({ menu }) => menu.filter(({ right }) => hasRight(rights, right)));
 };
 
-const pictures = { tasks: IconCheckbox, chat: IconMessage };
-const pictureOf = (icon: 'tasks' | 'chat' | undefined) => (icon === undefined ? IconAppWindow : pictures[icon]);
+const pictures: Readonly<Record<MenuIcon, IconType>> = {
+  tasks: IconCheckbox,
+  chat: IconMessage,
+  automations: IconBolt,
+  functions: IconCode,
+  templates: IconTemplate,
+  pages: IconFileText,
+};
+const pictureOf = (icon: MenuIcon | undefined): IconType => (icon === undefined ? IconAppWindow : pictures[icon]);
 
 const MenuEntries = () => {
   const t = useTexts('shell');

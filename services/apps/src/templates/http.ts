@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { notFound, refuses } from '../refusals.ts';
 import { featured, templateOf, templates } from './catalog/index.ts';
 import type { Install } from './evolve.ts';
-import { shownRecords } from './preview.ts';
+import { shownFields, shownRecords } from './preview.ts';
 import type { Installs } from './runner.ts';
 import { categories, categoryIds, covers, type Template } from './schema.ts';
 
@@ -219,7 +219,7 @@ export const templateRoutes = ({
             ],
             tables: template.tables.map((table) => ({
               key: table.key,
-              fields: table.fields.map(({ name, type }) => ({
+              fields: shownFields(table).map(({ name, type }) => ({
                 name,
                 type,
                 number: fieldType(type)?.storage === 'decimal',

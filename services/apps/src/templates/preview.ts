@@ -34,11 +34,16 @@ const partOf = (
   return { text: typeof value === 'object' ? '' : String(value), color: null };
 };
 
+/** Fields that are looked at: those that example records have values of. */
+export const shownFields = ({ fields, records }: TemplateTable): readonly TemplateField[] =>
+  fields.filter(({ key }) => records.some(({ values }) => values[key] !== undefined));
+
 /** The first example records of a table, as they are looked at: one cell a field. */
 export const shownRecords = (template: Template, table: TemplateTable, today: string): ShownCell[][] => {
   const labels = labelsOf(template);
+  const fields = shownFields(table);
   return table.records.slice(0, mostShown).map(({ values }) =>
-    table.fields.map((field): ShownCell => {
+    fields.map((field): ShownCell => {
       const value = values[field.key];
       if (value === undefined || value === null) return empty;
       const parts = (Array.isArray(value) ? value : [value]).map((one) => partOf(one, field, labels, today));

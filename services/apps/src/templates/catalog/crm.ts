@@ -107,7 +107,12 @@ export const crm: Template = {
         { key: 'chance', name: 'Chance', type: 'percent' },
         { key: 'close', name: 'Closes on', type: 'date' },
         { key: 'owner', name: 'Owner', type: 'user' },
-        { key: 'expected', name: 'Expected', type: 'formula', props: { formula: '{Amount} * {Chance} / 100' } },
+        {
+          key: 'expected',
+          name: 'Expected',
+          type: 'formula',
+          props: { formula: '{Amount} * {Chance} / 100', decimals: 0, thousands: true },
+        },
         { key: 'notes', name: 'Notes', type: 'text' },
       ],
       views: [

@@ -28,7 +28,13 @@ export const expenses: Template = {
           later: true,
           props: { linkFieldId: '@budgets.Expenses', fieldId: '@bills.amount', function: 'sum' },
         },
-        { key: 'left', name: 'Left', type: 'formula', later: true, props: { formula: '{For the year} - {Used}' } },
+        {
+          key: 'left',
+          name: 'Left',
+          type: 'formula',
+          later: true,
+          props: { formula: '{For the year} - {Used}', decimals: 2, thousands: true },
+        },
       ],
       views: [],
       records: rows(

@@ -6,7 +6,7 @@ export const stock: Template = {
   name: 'Stock and reorder',
   shortDescription: 'What lies where, how much of it is left, and what has to be ordered.',
   description:
-    'For a store or a warehouse. Each item has a least amount; what falls below it says so by itself. Movements are written down as they happen, orders go to suppliers and are ticked off as they arrive.',
+    'For a store or a warehouse. Each item has a least amount; what falls below it says so by itself. Movements are written down as they happen, and each supplier shows what comes from them.',
   categories: ['operations'],
   language: 'en',
   color: 'lime',
@@ -46,7 +46,12 @@ export const stock: Template = {
         { key: 'least', name: 'At least', type: 'number', props: { decimals: 0, thousands: true } },
         { key: 'price', name: 'Price', type: 'currency', props: { decimals: 2 } },
         { key: 'missing', name: 'To order', type: 'formula', props: { formula: 'MAX({At least} - {In stock}, 0)' } },
-        { key: 'worth', name: 'Worth', type: 'formula', props: { formula: '{In stock} * {Price}' } },
+        {
+          key: 'worth',
+          name: 'Worth',
+          type: 'formula',
+          props: { formula: '{In stock} * {Price}', decimals: 2, thousands: true },
+        },
       ],
       views: [
         {
