@@ -82,7 +82,7 @@ const own = [
   'folders.list',
 ];
 const mine = ['imports.read', 'imports.cancel'];
-const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow'];
+const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow', 'templates.view'];
 const pagesSeen = ['pages.list', 'pages.view'];
 const pages = [...pagesSeen, 'pages.create', 'pages.edit', 'pages.delete'];
 const reading = ['tables.list', 'tables.view', 'views.own', 'records.read', 'records.comment'];
@@ -98,6 +98,7 @@ const building = [
   'imports.create',
   'apps.create',
   'workspaces.manage',
+  'templates.install',
   'links.share',
   'links.list',
 ];

@@ -27,7 +27,7 @@ export const readModelConfig = (environment: Environment = process.env): ModelCo
   if (model === '') throw trouble('TESSERA_AI_MODEL: is needed where TESSERA_AI_URL is set');
   if (given !== '' && path !== '') throw trouble('TESSERA_AI_KEY, TESSERA_AI_KEY_FILE: one of them, not both');
   const key = path === '' ? given : readFileSync(path, 'utf8').trimEnd();
-  return { url: url.replace(/\/+$/, ''), key: key === '' ? undefined : key, model };
+  return { url: url.endsWith('/') ? url.slice(0, -1) : url, key: key === '' ? undefined : key, model };
 };
 
 /** What this service needs when it runs in a process of its own; the only reader of the environment in this service. */

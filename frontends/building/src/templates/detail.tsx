@@ -36,7 +36,6 @@ import {
 import classes from './templates.module.css';
 
 const steps = ['tables', 'links', 'records', 'apps', 'folder'] as const;
-const days: ReadonlySet<string> = new Set(['date']);
 
 const useWords = ({ counts }: Template): Readonly<Record<(typeof steps)[number], string>> => {
   const t = useTexts('building');
@@ -56,8 +55,10 @@ const Preview = ({ template, table }: { template: Template; table: Template['tab
   const t = useTexts('building');
   const { date, number } = useFormats();
   const label = template.workspace.find(({ key, type }) => key === table.key && type === 'table');
-  const shown = (text: string, { type, number: isNumber }: (typeof table.fields)[number]): string =>
-    text === '' ? '' : days.has(type) ? date(text) : isNumber ? number(Number(text)) : text;
+  const shown = ({ text, look }: (typeof table.records)[number][number]): string => {
+    if (text === '') return '';
+    return look === 'day' ? date(text) : look === 'amount' ? number(Number(text)) : text;
+  };
   return (
     <div className={classes['preview']}>
       <div className={classes['caption']}>
@@ -81,14 +82,11 @@ const Preview = ({ template, table }: { template: Template; table: Template['tab
               // Example records have no ids, and never change their order.
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={row}>
-                {cells.map(({ text, color }, at) => {
-                  const field = table.fields[at]!;
-                  return (
-                    <td key={field.name} data-number={field.number || undefined}>
-                      {color === null ? shown(text, field) : <Chip color={color}>{text}</Chip>}
-                    </td>
-                  );
-                })}
+                {cells.map((cell, at) => (
+                  <td key={table.fields[at]!.name} data-number={cell.look === 'amount' || undefined}>
+                    {cell.look === 'option' ? <Chip color={cell.color}>{cell.text}</Chip> : shown(cell)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -11,7 +11,7 @@ import {
   useTexts,
 } from '@tessera/kit';
 import { IconAppWindow, IconSearch, IconTable, IconWorld } from '@tessera/kit/icons';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Cover } from './cover.tsx';
@@ -89,7 +89,7 @@ export const Gallery = () => {
   const wanted = useDeferredValue(search.trim());
   const language = languages.find((one) => one === params.get('language')) ?? 'all';
   const categories = useQuery(categoriesQuery);
-  const templates = useQuery({ ...templatesQuery(language, wanted), placeholderData: keepPreviousData });
+  const templates = useQuery({ ...templatesQuery(language, wanted), placeholderData: (before) => before });
   const category = categories.data?.find(({ id }) => id === params.get('category'))?.id ?? first;
   const choose = (name: string, value: string, usual: string): void =>
     setParams(

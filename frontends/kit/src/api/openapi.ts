@@ -5598,12 +5598,13 @@ export interface components {
                 fields: {
                     name: string;
                     type: string;
-                    number: boolean;
                 }[];
                 /** @description The first example records */
                 records: {
-                    /** @description Days as YYYY-MM-DD, numbers with a point */
+                    /** @description Days as YYYY-MM-DD, amounts with a point */
                     text: string;
+                    /** @enum {string} */
+                    look: "text" | "option" | "day" | "amount";
                     color: string | null;
                 }[][];
             }[];

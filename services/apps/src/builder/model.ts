@@ -23,11 +23,13 @@ const contentOf = (body: unknown): string => {
   if (typeof content !== 'string') throw rejection('invalid', 'ai.format', 'Invalid Response Format');
   return content;
 };
+const fence = '```';
 const json = (text: string): unknown => {
   // Some put their JSON into a block of Markdown.
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1];
+  const bare = text.trim();
+  const fenced = bare.startsWith(fence) && bare.endsWith(fence);
   try {
-    return JSON.parse(fenced ?? text);
+    return JSON.parse(fenced ? bare.slice(bare.indexOf('\n'), -fence.length) : bare);
   } catch {
     throw rejection('invalid', 'ai.json', 'Invalid JSON in api response');
   }

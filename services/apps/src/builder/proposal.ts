@@ -19,8 +19,7 @@ export const isLongEnough = (description: string): boolean =>
 
 /** Types that a proposal may have: written by people, or computed from what stands in the record or along links. */
 const offered = fieldTypes.filter(
-  (type) =>
-    type.system === undefined && (isWritten(type) || ['formula', 'rollup', 'count', 'lookup'].includes(type.id)),
+  (type) => type.system === undefined && (isWritten(type) || type.derived !== undefined),
 );
 
 const rules = [

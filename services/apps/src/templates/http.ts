@@ -1,4 +1,3 @@
-import { fieldType } from '@tessera/fields';
 import { fold, type Actor, type Clock } from '@tessera/kernel';
 import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Directory } from '@tessera/runtime/directory';
@@ -8,7 +7,7 @@ import { z } from 'zod';
 import { notFound, refuses } from '../refusals.ts';
 import { featured, templateOf, templates } from './catalog/index.ts';
 import type { Install } from './evolve.ts';
-import { shownFields, shownRecords } from './preview.ts';
+import { looks, shownFields, shownRecords } from './preview.ts';
 import type { Installs } from './runner.ts';
 import { categories, categoryIds, covers, type Template } from './schema.ts';
 
@@ -36,7 +35,8 @@ const entrySchema = z
   })
   .meta({ id: 'TemplateEntry' });
 const cell = z.strictObject({
-  text: z.string().meta({ description: 'Days as YYYY-MM-DD, numbers with a point' }),
+  text: z.string().meta({ description: 'Days as YYYY-MM-DD, amounts with a point' }),
+  look: z.enum(looks),
   color: z.string().nullable(),
 });
 const templateSchema = entrySchema
@@ -55,7 +55,7 @@ const templateSchema = entrySchema
     tables: z.array(
       z.strictObject({
         key: z.string(),
-        fields: z.array(z.strictObject({ name: z.string(), type: z.string(), number: z.boolean() })),
+        fields: z.array(z.strictObject({ name: z.string(), type: z.string() })),
         records: z.array(z.array(cell)).meta({ description: 'The first example records' }),
       }),
     ),
@@ -222,7 +222,6 @@ export const templateRoutes = ({
               fields: shownFields(table).map(({ name, type }) => ({
                 name,
                 type,
-                number: fieldType(type)?.storage === 'decimal',
               })),
               records: shownRecords(template, table, today),
             })),

@@ -3,8 +3,9 @@ import type { Template, TemplateField, TemplateTable } from './schema.ts';
 
 /** Example records that are shown before a template is installed. */
 const mostShown = 10;
-export type ShownCell = { readonly text: string; readonly color: string | null };
-const empty: ShownCell = { text: '', color: null };
+export const looks = ['text', 'option', 'day', 'amount'] as const;
+export type ShownCell = { readonly text: string; readonly color: string | null; readonly look: (typeof looks)[number] };
+const empty: ShownCell = { text: '', color: null, look: 'text' };
 
 /** What records of a template are called: the value of the first field of their table. */
 const labelsOf = ({ tables }: Template): ReadonlyMap<string, string> =>
@@ -26,12 +27,16 @@ const partOf = (
   if (typeof value === 'string' && value.startsWith('@')) {
     const option = field.options?.find(({ key }) => value.endsWith(`.${key}`));
     return option === undefined
-      ? { text: labels.get(value) ?? '', color: null }
-      : { text: option.label, color: option.color ?? null };
+      ? { text: labels.get(value) ?? '', color: null, look: 'text' }
+      : { text: option.label, color: option.color ?? null, look: 'option' };
   }
   if (typeof value === 'object' && value !== null && 'day' in value)
-    return { text: dayAfter(today, Number(value.day)), color: null };
-  return { text: typeof value === 'object' ? '' : String(value), color: null };
+    return { text: dayAfter(today, Number(value.day)), color: null, look: 'day' };
+  return {
+    text: typeof value === 'object' ? '' : String(value),
+    color: null,
+    look: typeof value === 'number' ? 'amount' : 'text',
+  };
 };
 
 /** Fields that are looked at: those that example records have values of. */
@@ -47,7 +52,7 @@ export const shownRecords = (template: Template, table: TemplateTable, today: st
       const value = values[field.key];
       if (value === undefined || value === null) return empty;
       const parts = (Array.isArray(value) ? value : [value]).map((one) => partOf(one, field, labels, today));
-      return { text: parts.map(({ text }) => text).join(', '), color: parts[0]?.color ?? null };
+      return { ...(parts[0] ?? empty), text: parts.map(({ text }) => text).join(', ') };
     }),
   );
 };

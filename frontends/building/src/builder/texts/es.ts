@@ -1,7 +1,7 @@
 export const messages = {
   builder: {
     denied: 'No puede crear apps',
-    deniedText: 'El constructor con IA crea tablas y apps. Pregunte a un builder de su espacio.',
+    deniedText: 'El constructor con IA crea tablas y apps. Pregunte a un builder de su espacio de trabajo.',
     describe: '¿Qué necesita?',
     describeHelp: 'Quién trabaja con ello, qué se anota y qué debe verse de un vistazo.',
     tooShort: 'Descripción demasiado corta. Dé una descripción más detallada.',

@@ -4,7 +4,7 @@
  */
 export const messages = {
   codes: {
-    ai_busy: 'Tente novamente em breve. O construtor está processando outro pedido.',
+    ai_busy: 'Tente de novo em breve. O construtor está processando outro pedido.',
     ai_closed: 'A proposta já foi aceita ou descartada.',
     ai_format: 'Formato de resposta inválido',
     ai_json: 'JSON inválido na resposta da API',
@@ -17,7 +17,7 @@ export const messages = {
     ai_too_short: 'Descrição muito curta. Descreva com mais detalhes.',
     build_not_found: 'Esta proposta não existe.',
     template_not_found: 'Modelo não encontrado',
-    templates_too_many: 'Já há modelos sendo instalados. Tente novamente em um momento.',
+    templates_too_many: 'Já há modelos sendo instalados. Tente de novo em um momento.',
     app_not_found: 'Este app não existe.',
     block_not_found: 'Este bloco não existe.',
     page_not_found: 'Esta página não existe.',
