@@ -101,10 +101,14 @@ it('a role opens pages one by one, or all with some left out, and gives no more 
   };
   const pages = { doc_pages_enabled: { '*': 'view', [open.id]: 'edit' }, doc_pages_disabled: [closed.id] };
   const made = await role(admin, { flags: { manage_profile: 1 }, ...pages });
-  const profiles = (await admin.call('POST', '/profile/list', {})).body as { profiles: { id_profile: string; profile_data: object }[] };
+  const profiles = (await admin.call('POST', '/profile/list', {})).body as {
+    profiles: { id_profile: string; profile_data: object }[];
+  };
   expect(profiles.profiles.find((one) => one.id_profile === made.id)?.profile_data).toMatchObject(pages);
   // A role that was there before has what its flags opened.
-  expect(profiles.profiles.find((one) => one.id_profile === '3')?.profile_data).toMatchObject({ doc_pages_enabled: { '*': 'view' } });
+  expect(profiles.profiles.find((one) => one.id_profile === '3')?.profile_data).toMatchObject({
+    doc_pages_enabled: { '*': 'view' },
+  });
   const ana = await colleague(product, admin, { email: 'wanda@marlow.example', seat: 'member', role: made.id });
   const statuses = async (id: string) =>
     Promise.all([
