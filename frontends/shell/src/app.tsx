@@ -24,7 +24,7 @@ const ForYouPage = lazy(async () => {
 const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));
-const MembersPage = lazy(async () => ({ default: (await import('./people/members.page.tsx')).MembersPage }));
+const MembersPage = lazy(async () => (await import('./people/page.ts')).load());
 
 const later = (page: ReactNode): ReactNode => <Suspense>{page}</Suspense>;
 

@@ -69,6 +69,15 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       expect(await look({})).toMatchObject({ snapshot: { version: 1, state: { label: 'first' } } });
     });
 
+    it('takes nothing from who looks as somebody else', async () => {
+      const meta = metaFor('org');
+      for (const viewing of [{}, { userId: 'other' }])
+        expect(
+          await code(run('label', { list: 'l', label: 'x' }, { ...meta, actor: { ...meta.actor, viewing } })),
+        ).toBe('view_as.read_only');
+      expect(await harness.store.position('org')).toBe(1);
+    });
+
     it('makes no commit when nothing changes', async () => {
       const { answer, commitId } = await run('label', { list: 'l', label: 'first' });
       expect([answer, commitId]).toEqual([{ label: 'first', version: 1 }, undefined]);

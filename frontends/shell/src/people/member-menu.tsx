@@ -31,16 +31,16 @@ export const MemberMenu = ({ user }: { user: User }) => {
     try {
       undoable(message, await changeMember(user.id, to));
     } catch (error) {
-      toast({ kind: 'error', message: t('people.notChanged', { name: user.name }), detail: errorText(error) });
+      toast({ kind: 'error', message: t('people:notChanged', { name: user.name }), detail: errorText(error) });
     }
   };
   // It is not undone: only they can turn it on again.
   const turnOff = async (): Promise<void> => {
     try {
       await turnSecondFactorOff(user.id);
-      toast({ message: t('people.secondFactorIsOff', { name: user.name }) });
+      toast({ message: t('people:secondFactorIsOff', { name: user.name }) });
     } catch (error) {
-      toast({ kind: 'error', message: t('people.notChanged', { name: user.name }), detail: errorText(error) });
+      toast({ kind: 'error', message: t('people:notChanged', { name: user.name }), detail: errorText(error) });
     }
   };
   const look = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export const MemberMenu = ({ user }: { user: User }) => {
       checked: user.seat === seat,
       onSelect: () => {
         if (user.seat !== seat)
-          void change({ seat }, t('people.seatNow', { name: user.name, seat: t(`seat.${seat}`) }));
+          void change({ seat }, t('people:seatNow', { name: user.name, seat: t(`seat.${seat}`) }));
       },
     })),
     { id: 'roles', heading: t('invite.role') },
@@ -68,7 +68,7 @@ export const MemberMenu = ({ user }: { user: User }) => {
       checked: user.role.id === role,
       onSelect: () => {
         if (user.role.id !== role)
-          void change({ role }, t('people.roleNow', { name: user.name, role: roleName(name) }));
+          void change({ role }, t('people:roleNow', { name: user.name, role: roleName(name) }));
       },
     })),
     ...(user.id === session.user.id
@@ -89,7 +89,7 @@ export const MemberMenu = ({ user }: { user: User }) => {
             ? [
                 {
                   id: 'second-factor',
-                  label: t('people.secondFactorOff'),
+                  label: t('people:secondFactorOff'),
                   icon: IconLock,
                   onSelect: () => void turnOff(),
                 },
@@ -98,16 +98,16 @@ export const MemberMenu = ({ user }: { user: User }) => {
           user.active
             ? {
                 id: 'off',
-                label: t('people.deactivate'),
+                label: t('people:deactivate'),
                 icon: IconUserOff,
                 danger: true,
-                onSelect: () => void change({ active: false }, t('people.deactivated', { name: user.name })),
+                onSelect: () => void change({ active: false }, t('people:deactivated', { name: user.name })),
               }
             : {
                 id: 'on',
-                label: t('people.activate'),
+                label: t('people:activate'),
                 icon: IconUserCheck,
-                onSelect: () => void change({ active: true }, t('people.activated', { name: user.name })),
+                onSelect: () => void change({ active: true }, t('people:activated', { name: user.name })),
               },
         ]),
   ];
@@ -115,7 +115,7 @@ export const MemberMenu = ({ user }: { user: User }) => {
     <Menu
       side="bottom-end"
       items={items}
-      anchor={<IconButton label={t('people.menuOf', { name: user.name })} icon={IconDots} />}
+      anchor={<IconButton label={t('people:menuOf', { name: user.name })} icon={IconDots} />}
     />
   );
 };

@@ -38,7 +38,7 @@ const More = ({ left, onMore }: { left: number; onMore: () => void }) => {
   return (
     left > 0 && (
       <div className={classes['more']}>
-        <Button onClick={onMore}>{t('people.more')}</Button>
+        <Button onClick={onMore}>{t('people:more')}</Button>
       </div>
     )
   );
@@ -55,15 +55,15 @@ const Invitations = () => {
   const { data: profiles } = useQuery(profilesQuery);
   const revoke = useMutation({
     mutationFn: (invitation: Invitation) => revokeInvitation(invitation.id),
-    onSuccess: (commit) => undoable(t('people.revoked'), commit),
-    onError: (error) => toast({ kind: 'error', message: t('people.revokeFailed'), detail: errorText(error) }),
+    onSuccess: (commit) => undoable(t('people:revoked'), commit),
+    onError: (error) => toast({ kind: 'error', message: t('people:revokeFailed'), detail: errorText(error) }),
   });
   const open = (data ?? []).filter((invitation) => invitation.state === undefined || invitation.state === 'open');
   if (open.length === 0) return null;
   return (
     <section aria-labelledby="invitations" className={classes['people']}>
       <div className={classes['head']}>
-        <h2 id="invitations">{t('people.invitations')}</h2>
+        <h2 id="invitations">{t('people:invitations')}</h2>
         <span className="t-caption">{open.length}</span>
       </div>
       <ul>
@@ -72,9 +72,9 @@ const Invitations = () => {
             <IconMail aria-hidden="true" style={{ justifySelf: 'center', color: 'var(--icon)' }} />
             <span style={{ minWidth: 0 }}>
               <span className="t-cut t-medium" style={{ display: 'block' }}>
-                {invitation.email ?? t('people.anyone')}
+                {invitation.email ?? t('people:anyone')}
               </span>
-              <span className="t-caption">{t('people.expires', { date: dateTime(invitation.expiresAt) })}</span>
+              <span className="t-caption">{t('people:expires', { date: dateTime(invitation.expiresAt) })}</span>
             </span>
             <span className="t-secondary">
               {roleName(profiles?.find((profile) => profile.id_profile === invitation.role)?.name ?? '')}
@@ -85,10 +85,10 @@ const Invitations = () => {
             <span className={classes['end']}>
               <Button
                 size="toolbar"
-                working={revoke.isPending && revoke.variables.id === invitation.id && t('people.revoking')}
+                working={revoke.isPending && revoke.variables.id === invitation.id && t('people:revoking')}
                 onClick={() => revoke.mutate(invitation)}
               >
-                {t('people.revoke')}
+                {t('people:revoke')}
               </Button>
             </span>
           </li>
@@ -148,7 +148,7 @@ export const MembersPage = () => {
       {users && (
         <section aria-labelledby="members" className={classes['people']}>
           <div className={classes['head']}>
-            <h2 id="members">{t('people.members')}</h2>
+            <h2 id="members">{t('people:members')}</h2>
             <span className="t-caption">{users.length}</span>
           </div>
           <ul>
@@ -166,7 +166,7 @@ export const MembersPage = () => {
                   </span>
                   <span className="t-caption t-cut" style={{ display: 'block' }}>
                     {user.email}
-                    {user.second_factor === true && ` · ${t('people.secondFactor')}`}
+                    {user.second_factor === true && ` · ${t('people:secondFactor')}`}
                   </span>
                   <span className={`t-caption ${classes['narrow']}`}>
                     {roleName(user.role.name)} · {t(`seat.${user.seat}`)}
@@ -177,7 +177,7 @@ export const MembersPage = () => {
                   <Chip>{t(`seat.${user.seat}`)}</Chip>
                 </span>
                 <span className={`t-secondary ${classes['end']}`}>
-                  {user.active ? '' : t('people.inactive')}
+                  {user.active ? '' : t('people:inactive')}
                   <MemberMenu user={user} />
                 </span>
               </li>

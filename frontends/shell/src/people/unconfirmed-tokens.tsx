@@ -17,8 +17,8 @@ export const UnconfirmedTokens = () => {
   const { data: tokens = [] } = useQuery({ ...unconfirmedTokensQuery, enabled: hasRight(rights, 'isAdmin') });
   const confirm = useMutation({
     mutationFn: (token: Token) => confirmToken(token.id_api_token),
-    onSuccess: (_, token) => toast({ message: t('tokens.confirmed', { token: token.name }) }),
-    onError: (error) => toast({ kind: 'error', message: t('tokens.notConfirmed'), detail: errorText(error) }),
+    onSuccess: (_, token) => toast({ message: t('people:tokens.confirmed', { token: token.name }) }),
+    onError: (error) => toast({ kind: 'error', message: t('people:tokens.notConfirmed'), detail: errorText(error) }),
   });
   if (tokens.length === 0) return null;
   // The row goes, and the focus with it: the next one's button takes it.
@@ -31,17 +31,17 @@ export const UnconfirmedTokens = () => {
     });
   const about = ({ token, user, criado_em }: Token): string => {
     const known = { ending: token.replace('…', ''), date: dateTime(criado_em) };
-    return user.name === '' ? t('tokens.noOne', known) : t('tokens.by', { ...known, name: user.name });
+    return user.name === '' ? t('people:tokens.noOne', known) : t('people:tokens.by', { ...known, name: user.name });
   };
   return (
     <section aria-labelledby="unconfirmed-tokens" className={classes['people']}>
       <div className={classes['head']}>
-        <h2 id="unconfirmed-tokens">{t('tokens.title')}</h2>
+        <h2 id="unconfirmed-tokens">{t('people:tokens.title')}</h2>
         <span className="t-caption">{tokens.length}</span>
       </div>
       <p className={classes['warning']}>
         <IconAlertTriangle aria-hidden="true" />
-        {t('tokens.text')}
+        {t('people:tokens.text')}
       </p>
       <ul ref={list}>
         {tokens.map((token, at) => (
@@ -57,13 +57,15 @@ export const UnconfirmedTokens = () => {
             </span>
             <Button
               size="toolbar"
-              aria-label={t('tokens.confirmOne', { token: token.name })}
+              aria-label={t('people:tokens.confirmOne', { token: token.name })}
               working={
-                confirm.isPending && confirm.variables.id_api_token === token.id_api_token && t('tokens.confirming')
+                confirm.isPending &&
+                confirm.variables.id_api_token === token.id_api_token &&
+                t('people:tokens.confirming')
               }
               onClick={() => take(token, at)}
             >
-              {t('tokens.confirm')}
+              {t('people:tokens.confirm')}
             </Button>
           </li>
         ))}

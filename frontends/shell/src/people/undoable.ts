@@ -18,9 +18,9 @@ export const useUndoable = (): ((message: string, commit: string | null) => void
   };
   const back = async (commit: string): Promise<void> => {
     try {
-      done(t('people.undone'), await undoChange(commit));
+      done(t('people:undone'), await undoChange(commit));
     } catch (error) {
-      toast({ kind: 'error', message: t('people.notUndone'), detail: errorText(reasonOf(error)) });
+      toast({ kind: 'error', message: t('people:notUndone'), detail: errorText(reasonOf(error)) });
     }
   };
   return done;

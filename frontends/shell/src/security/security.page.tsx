@@ -167,7 +167,7 @@ const Logins = () => {
       </ul>
       {(data?.length ?? 0) > shown && (
         <div className={classes['more']}>
-          <Button onClick={() => setShown(shown + aPage)}>{t('people.more')}</Button>
+          <Button onClick={() => setShown(shown + aPage)}>{t('security:more')}</Button>
         </div>
       )}
     </section>

@@ -22,6 +22,7 @@ export const messages = {
     password: 'By password',
     link: 'By a link to a new password',
   },
+  more: 'Show more',
   factor: 'Two-step login',
   on2: 'On',
   factorText: 'A login asks for a code of an app on your phone as well. Nobody comes in with your password alone.',

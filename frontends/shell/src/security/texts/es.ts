@@ -22,6 +22,7 @@ export const messages = {
     password: 'Con contraseña',
     link: 'Con un enlace para una contraseña nueva',
   },
+  more: 'Mostrar más',
   factor: 'Inicio de sesión en dos pasos',
   on2: 'Activado',
   factorText:

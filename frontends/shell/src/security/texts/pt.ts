@@ -22,6 +22,7 @@ export const messages = {
     password: 'Por senha',
     link: 'Por um link para uma nova senha',
   },
+  more: 'Mostrar mais',
   factor: 'Login em duas etapas',
   on2: 'Ligado',
   factorText: 'O login pede também um código de um aplicativo no seu celular. Ninguém entra só com a sua senha.',
