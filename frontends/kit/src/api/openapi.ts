@@ -475,7 +475,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Name your organization, or change its language, time zone and currency
+         * Name your organization, change its language, time zone and currency, or hide tasks
          * @description Send only what changes.
          */
         patch: operations["patch_organization"];
@@ -3821,6 +3821,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The features of the plan
+         * @description Which features the plan of the organization has, by their names.
+         */
+        get: operations["get_features"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/subscription/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plan
+         * @description The plan of the organization with its limits.
+         */
+        get: operations["get_subscription_current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/subscription/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plans that there are
+         * @description The plans that have a price, in their order. Empty where the operator has no billing.
+         */
+        get: operations["get_subscription_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was used this month
+         * @description Automation runs of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.
+         */
+        get: operations["get_account_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/account-usage/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs of each automation
+         * @description How often each automation ran from one day to another, both counted; from the first of this month to today where none is named. Most runs first, at most 500.
+         */
+        get: operations["get_account_usage_automations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/files/limits": {
         parameters: {
             query?: never;
@@ -3961,106 +4061,6 @@ export interface paths {
          * @description Bytes of a file; `Range` is known. The link names who reads, and their right is asked for each time.
          */
         get: operations["get_files_open_link"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/features": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The features of the plan
-         * @description Which features the plan of the organization has, by their names.
-         */
-        get: operations["get_features"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/subscription/current": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The plan
-         * @description The plan of the organization with its limits.
-         */
-        get: operations["get_subscription_current"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/subscription/plans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The plans that there are
-         * @description The plans that have a price, in their order. Empty where the operator has no billing.
-         */
-        get: operations["get_subscription_plans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/account-usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was used this month
-         * @description Automation runs of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.
-         */
-        get: operations["get_account_usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/account-usage/automations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Runs of each automation
-         * @description How often each automation ran from one day to another, both counted; from the first of this month to today where none is named. Most runs first, at most 500.
-         */
-        get: operations["get_account_usage_automations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4415,6 +4415,8 @@ export interface components {
                 timezone: string;
                 currency_symbol: string;
             };
+            /** @description Nobody has tasks */
+            hideTasks: boolean;
         };
         RolePermissions: {
             admin: boolean;
@@ -4824,6 +4826,13 @@ export interface components {
             }[];
             daysTaken: number | null;
             daysLate: number | null;
+            files: {
+                id: string;
+                name: string;
+                size: number;
+                type: string;
+                url: string;
+            }[];
             canChange: boolean;
         };
         Schema: unknown;
@@ -6554,6 +6563,13 @@ export interface components {
             sentBy: string;
             editedAt: string | null;
             deleted: boolean;
+            files: {
+                id: string;
+                name: string;
+                size: number;
+                type: string;
+                url: string;
+            }[];
             reactions: {
                 emoji: string;
                 users: string[];
@@ -6588,6 +6604,13 @@ export interface components {
             sentBy: string;
             editedAt: string | null;
             deleted: boolean;
+            files: {
+                id: string;
+                name: string;
+                size: number;
+                type: string;
+                url: string;
+            }[];
             reactions: {
                 emoji: string;
                 users: string[];
@@ -7615,6 +7638,7 @@ export interface operations {
                         timezone?: string;
                         currency_symbol?: string;
                     };
+                    hideTasks?: boolean;
                 };
             };
         };
@@ -11903,6 +11927,8 @@ export interface operations {
                         /** @default false */
                         workingDays?: boolean;
                     }[];
+                    /** @description All that it has: those that it had, and uploads of yours */
+                    files?: string[];
                     /** @description 26-character id */
                     id?: string;
                     parentId?: string | null;
@@ -12043,6 +12069,8 @@ export interface operations {
                         /** @default false */
                         workingDays?: boolean;
                     }[];
+                    /** @description All that it has: those that it had, and uploads of yours */
+                    files?: string[];
                 };
             };
         };
@@ -16174,6 +16202,8 @@ export interface operations {
                     };
                     /** @description 26-character id */
                     threadId?: string;
+                    /** @description Uploads of yours; a comment of a record has none, since its record has fields for them */
+                    files?: string[];
                 };
             };
         };
@@ -17208,6 +17238,265 @@ export interface operations {
             };
         };
     };
+    get_features: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        features: {
+                            /** @enum {string} */
+                            manageAutomations: "on" | "blocked";
+                            /** @enum {string} */
+                            api: "on" | "blocked";
+                            /** @enum {string} */
+                            lowCode: "on" | "blocked";
+                            /** @enum {string} */
+                            roles: "on" | "blocked";
+                            /** @enum {string} */
+                            historyLog: "on" | "blocked";
+                            /** @enum {string} */
+                            advancedDevFeatures: "on" | "blocked";
+                            /** @enum {string} */
+                            advancedBusinessFeatures: "on" | "blocked";
+                            /** @enum {string} */
+                            premiumAppBlocksAndFields: "on" | "blocked";
+                            /** @enum {string} */
+                            devAppBlocksAndFields: "on" | "blocked";
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_subscription_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        planId: string;
+                        isTrial: boolean;
+                        trialDaysLeft: number;
+                        /** @description monthly, annual, or null where the plan has no price */
+                        recurrency: string | null;
+                        /** @description When a payment that is late blocks the plan */
+                        blocked_from: string | null;
+                        /** @description Null where there is no limit */
+                        maxAutomationRuns: number | null;
+                        /** @description Null where there is no limit */
+                        maxDatabaseRows: number | null;
+                        /** @description Null where there is no limit */
+                        lowcodeLimit: number | null;
+                        /** @description Null where there is no limit */
+                        maxApiCalls: number | null;
+                        /** @description Null where there is no limit */
+                        aiCredits: number | null;
+                        /** @description In percent of the limit */
+                        overUsageTolerance: number;
+                        allowViewers: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_subscription_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plans: {
+                            id: string;
+                            /** @description Per user and month */
+                            prices: {
+                                BRL: {
+                                    monthly: number;
+                                    annual: number;
+                                };
+                                USD: {
+                                    monthly: number;
+                                    annual: number;
+                                };
+                            };
+                            leastBuilders: number;
+                            features: ("manageAutomations" | "api" | "lowCode" | "roles" | "historyLog" | "advancedDevFeatures" | "advancedBusinessFeatures" | "premiumAppBlocksAndFields" | "devAppBlocksAndFields")[];
+                            /** @description Null where there is no limit */
+                            maxAutomationRuns: number | null;
+                            /** @description Null where there is no limit */
+                            maxDatabaseRows: number | null;
+                            /** @description Null where there is no limit */
+                            lowcodeLimit: number | null;
+                            /** @description Null where there is no limit */
+                            maxApiCalls: number | null;
+                            /** @description Null where there is no limit */
+                            aiCredits: number | null;
+                            overUsageTolerance: number;
+                            allowViewers: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        month_start: string;
+                        /** Format: date */
+                        starts_again: string;
+                        runs: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            /** @description Null where nothing was counted */
+                            updated_at: string | null;
+                        };
+                        database_rows: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            table: {
+                                id: string;
+                                label: string;
+                            } | null;
+                        };
+                        /** @description Runs by day; days without runs are absent */
+                        days: {
+                            /** Format: date */
+                            day: string;
+                            total: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_usage_automations: {
+        parameters: {
+            query?: {
+                start_day?: string;
+                end_day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        start_day: string;
+                        /** Format: date */
+                        end_day: string;
+                        total: number;
+                        items: {
+                            id: string;
+                            title: string;
+                            total: number;
+                            /** @enum {string} */
+                            type: "no_code";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_files_limits: {
         parameters: {
             query?: never;
@@ -17500,265 +17789,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_features: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        features: {
-                            /** @enum {string} */
-                            manageAutomations: "on" | "blocked";
-                            /** @enum {string} */
-                            api: "on" | "blocked";
-                            /** @enum {string} */
-                            lowCode: "on" | "blocked";
-                            /** @enum {string} */
-                            roles: "on" | "blocked";
-                            /** @enum {string} */
-                            historyLog: "on" | "blocked";
-                            /** @enum {string} */
-                            advancedDevFeatures: "on" | "blocked";
-                            /** @enum {string} */
-                            advancedBusinessFeatures: "on" | "blocked";
-                            /** @enum {string} */
-                            premiumAppBlocksAndFields: "on" | "blocked";
-                            /** @enum {string} */
-                            devAppBlocksAndFields: "on" | "blocked";
-                        };
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_subscription_current: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        planId: string;
-                        isTrial: boolean;
-                        trialDaysLeft: number;
-                        /** @description monthly, annual, or null where the plan has no price */
-                        recurrency: string | null;
-                        /** @description When a payment that is late blocks the plan */
-                        blocked_from: string | null;
-                        /** @description Null where there is no limit */
-                        maxAutomationRuns: number | null;
-                        /** @description Null where there is no limit */
-                        maxDatabaseRows: number | null;
-                        /** @description Null where there is no limit */
-                        lowcodeLimit: number | null;
-                        /** @description Null where there is no limit */
-                        maxApiCalls: number | null;
-                        /** @description Null where there is no limit */
-                        aiCredits: number | null;
-                        /** @description In percent of the limit */
-                        overUsageTolerance: number;
-                        allowViewers: boolean;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_subscription_plans: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        plans: {
-                            id: string;
-                            /** @description Per user and month */
-                            prices: {
-                                BRL: {
-                                    monthly: number;
-                                    annual: number;
-                                };
-                                USD: {
-                                    monthly: number;
-                                    annual: number;
-                                };
-                            };
-                            leastBuilders: number;
-                            features: ("manageAutomations" | "api" | "lowCode" | "roles" | "historyLog" | "advancedDevFeatures" | "advancedBusinessFeatures" | "premiumAppBlocksAndFields" | "devAppBlocksAndFields")[];
-                            /** @description Null where there is no limit */
-                            maxAutomationRuns: number | null;
-                            /** @description Null where there is no limit */
-                            maxDatabaseRows: number | null;
-                            /** @description Null where there is no limit */
-                            lowcodeLimit: number | null;
-                            /** @description Null where there is no limit */
-                            maxApiCalls: number | null;
-                            /** @description Null where there is no limit */
-                            aiCredits: number | null;
-                            overUsageTolerance: number;
-                            allowViewers: boolean;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_account_usage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: date */
-                        month_start: string;
-                        /** Format: date */
-                        starts_again: string;
-                        runs: {
-                            used: number;
-                            /** @description Null where there is no limit */
-                            limit: number | null;
-                            /** @description Null where nothing was counted */
-                            updated_at: string | null;
-                        };
-                        database_rows: {
-                            used: number;
-                            /** @description Null where there is no limit */
-                            limit: number | null;
-                            table: {
-                                id: string;
-                                label: string;
-                            } | null;
-                        };
-                        /** @description Runs by day; days without runs are absent */
-                        days: {
-                            /** Format: date */
-                            day: string;
-                            total: number;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_account_usage_automations: {
-        parameters: {
-            query?: {
-                start_day?: string;
-                end_day?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: date */
-                        start_day: string;
-                        /** Format: date */
-                        end_day: string;
-                        total: number;
-                        items: {
-                            id: string;
-                            title: string;
-                            total: number;
-                            /** @enum {string} */
-                            type: "no_code";
-                        }[];
-                    };
                 };
             };
             /** @description Refused or failed */

@@ -4,7 +4,7 @@ import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash } from '@tessera/web';
 import { systemOrganization } from '../events.ts';
 import type { AccountDocument, MemberDocument, RoleDocument } from '../projection.ts';
-import type { ApiToken } from '../evolve.ts';
+import type { ApiToken, Organization } from '../evolve.ts';
 import { narrowed } from '@tessera/proto/rights';
 import { permissionsOf } from '../roles/permissions.ts';
 import { isConfirmed, lastRestore, mostTokens } from '../tokens/restore.ts';

@@ -165,7 +165,9 @@ export const messageRoutes = ({ documents, store, find, records, rpc }: Ports): 
           .array(id)
           .max(mostFiles)
           .optional()
-          .meta({ description: 'Uploads of yours; a comment of a record has none, since its record has fields for them' }),
+          .meta({
+            description: 'Uploads of yours; a comment of a record has none, since its record has fields for them',
+          }),
       }),
       refuses: [...ofMessage, ...refuses('chat.file_missing', 'chat.no_files')],
       responses: { 201: message },

@@ -211,7 +211,7 @@ export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): reado
       handle: async (event, context) => {
         if (isStale(context)) return;
         const { organizationId, actorId, time } = context;
-        const { conversationId, messageId, userIds, direct } = (event as ChatEvent).value;
+        const { conversationId, messageId, userIds, direct } = (event as One<ChatEvent, 'peopleCalled'>).value;
         // What two people say one after the other is told once.
         const cause = direct ? [conversationId, String(Math.floor(time / windowMs))] : [messageId];
         await tell(

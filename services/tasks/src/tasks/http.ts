@@ -35,10 +35,7 @@ const parts = {
   record: z.strictObject({ tableId: id, recordId: id }).nullable(),
   recurrence: recurrence.nullable(),
   reminders: z.array(reminder).max(5),
-  files: z
-    .array(id)
-    .max(20)
-    .meta({ description: 'All that it has: those that it had, and uploads of yours' }),
+  files: z.array(id).max(20).meta({ description: 'All that it has: those that it had, and uploads of yours' }),
 };
 const some = z.strictObject(parts).partial();
 

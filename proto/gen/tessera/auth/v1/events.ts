@@ -122,6 +122,8 @@ export interface OrganizationParts {
   language: string;
   timezone: string;
   currencySymbol: string;
+  /** Nobody has tasks. */
+  hideTasks: boolean;
 }
 
 export interface OrganizationChanged {
@@ -1362,7 +1364,7 @@ export const OrganizationCreated: MessageFns<OrganizationCreated> = {
 };
 
 function createBaseOrganizationParts(): OrganizationParts {
-  return { name: "", language: "", timezone: "", currencySymbol: "" };
+  return { name: "", language: "", timezone: "", currencySymbol: "", hideTasks: false };
 }
 
 export const OrganizationParts: MessageFns<OrganizationParts> = {
@@ -1378,6 +1380,9 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
     }
     if (message.currencySymbol !== "") {
       writer.uint32(34).string(message.currencySymbol);
+    }
+    if (message.hideTasks !== false) {
+      writer.uint32(40).bool(message.hideTasks);
     }
     return writer;
   },
@@ -1425,6 +1430,14 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
             }
 
             message.currencySymbol = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.hideTasks = reader.bool();
             continue;
           }
         }

@@ -46,7 +46,11 @@ export interface ActorMessage {
   seat: string;
   roleId: string;
   permissionVersion: number;
-  permissions: Permissions | undefined;
+  permissions:
+    | Permissions
+    | undefined;
+  /** What the organization does not use: tasks. */
+  hides: string[];
 }
 
 export interface ListUsersRequest {
@@ -120,6 +124,7 @@ export interface GetOrganizationResponse {
   /** IANA name. */
   timezone: string;
   currencySymbol: string;
+  hideTasks: boolean;
 }
 
 export interface ListActionsRequest {
@@ -380,6 +385,7 @@ function createBaseActorMessage(): ActorMessage {
     roleId: "",
     permissionVersion: 0,
     permissions: undefined,
+    hides: [],
   };
 }
 
@@ -408,6 +414,9 @@ export const ActorMessage: MessageFns<ActorMessage> = {
     }
     if (message.permissions !== undefined) {
       Permissions.encode(message.permissions, writer.uint32(66).fork()).join();
+    }
+    for (const v of message.hides) {
+      writer.uint32(74).string(v!);
     }
     return writer;
   },
@@ -487,6 +496,14 @@ export const ActorMessage: MessageFns<ActorMessage> = {
             }
 
             message.permissions = Permissions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.hides.push(reader.string());
             continue;
           }
         }
@@ -1112,7 +1129,7 @@ export const GetOrganizationRequest: MessageFns<GetOrganizationRequest> = {
 };
 
 function createBaseGetOrganizationResponse(): GetOrganizationResponse {
-  return { id: "", name: "", language: "", timezone: "", currencySymbol: "" };
+  return { id: "", name: "", language: "", timezone: "", currencySymbol: "", hideTasks: false };
 }
 
 export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
@@ -1131,6 +1148,9 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
     }
     if (message.currencySymbol !== "") {
       writer.uint32(42).string(message.currencySymbol);
+    }
+    if (message.hideTasks !== false) {
+      writer.uint32(48).bool(message.hideTasks);
     }
     return writer;
   },
@@ -1186,6 +1206,14 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
             }
 
             message.currencySymbol = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.hideTasks = reader.bool();
             continue;
           }
         }

@@ -24,13 +24,14 @@ export interface ChatEvent {
     | { $case: "reactionsChanged"; value: ReactionsChanged }
     | { $case: "peopleCalled"; value: PeopleCalled }
     | { $case: "commentTaken"; value: CommentTaken }
+    | { $case: "filesAttached"; value: FilesAttached }
     | { $case: "readerMoved"; value: ReaderMoved }
     | undefined;
 }
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface ChatPublicEvent {
-  event: { $case: "peopleCalled"; value: PeopleCalled } | undefined;
+  event: { $case: "peopleCalled"; value: PeopleCalled } | { $case: "filesAttached"; value: FilesAttached } | undefined;
 }
 
 export interface ConversationParts {
@@ -70,6 +71,21 @@ export interface MessageSent {
   threadId: string;
   /** The schema of texts, as JSON. */
   contentJson: string;
+  files: MessageFile[];
+}
+
+export interface MessageFile {
+  id: string;
+  name: string;
+  size: number;
+  type: string;
+}
+
+/** A message has files: whoever hears it may open them. */
+export interface FilesAttached {
+  conversationId: string;
+  messageId: string;
+  fileIds: string[];
 }
 
 /** Who is meant by a message: those whom it mentions, or the other one of two. Nothing of what it says. */
@@ -174,6 +190,9 @@ export const ChatEvent: MessageFns<ChatEvent> = {
         break;
       case "commentTaken":
         CommentTaken.encode(message.event.value, writer.uint32(130).fork()).join();
+        break;
+      case "filesAttached":
+        FilesAttached.encode(message.event.value, writer.uint32(138).fork()).join();
         break;
       case "readerMoved":
         ReaderMoved.encode(message.event.value, writer.uint32(162).fork()).join();
@@ -295,6 +314,14 @@ export const ChatEvent: MessageFns<ChatEvent> = {
             message.event = { $case: "commentTaken", value: CommentTaken.decode(reader, reader.uint32()) };
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.event = { $case: "filesAttached", value: FilesAttached.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
@@ -326,6 +353,9 @@ export const ChatPublicEvent: MessageFns<ChatPublicEvent> = {
       case "peopleCalled":
         PeopleCalled.encode(message.event.value, writer.uint32(122).fork()).join();
         break;
+      case "filesAttached":
+        FilesAttached.encode(message.event.value, writer.uint32(138).fork()).join();
+        break;
     }
     return writer;
   },
@@ -349,6 +379,14 @@ export const ChatPublicEvent: MessageFns<ChatPublicEvent> = {
             }
 
             message.event = { $case: "peopleCalled", value: PeopleCalled.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.event = { $case: "filesAttached", value: FilesAttached.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -661,7 +699,7 @@ export const ConversationRestored: MessageFns<ConversationRestored> = {
 };
 
 function createBaseMessageSent(): MessageSent {
-  return { conversationId: "", messageId: "", sequence: 0, threadId: "", contentJson: "" };
+  return { conversationId: "", messageId: "", sequence: 0, threadId: "", contentJson: "", files: [] };
 }
 
 export const MessageSent: MessageFns<MessageSent> = {
@@ -680,6 +718,9 @@ export const MessageSent: MessageFns<MessageSent> = {
     }
     if (message.contentJson !== "") {
       writer.uint32(42).string(message.contentJson);
+    }
+    for (const v of message.files) {
+      MessageFile.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -735,6 +776,161 @@ export const MessageSent: MessageFns<MessageSent> = {
             }
 
             message.contentJson = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.files.push(MessageFile.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMessageFile(): MessageFile {
+  return { id: "", name: "", size: 0, type: "" };
+}
+
+export const MessageFile: MessageFns<MessageFile> = {
+  encode(message: MessageFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.size !== 0) {
+      writer.uint32(24).uint64(message.size);
+    }
+    if (message.type !== "") {
+      writer.uint32(34).string(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.size = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFilesAttached(): FilesAttached {
+  return { conversationId: "", messageId: "", fileIds: [] };
+}
+
+export const FilesAttached: MessageFns<FilesAttached> = {
+  encode(message: FilesAttached, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    for (const v of message.fileIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilesAttached {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilesAttached();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fileIds.push(reader.string());
             continue;
           }
         }

@@ -13,6 +13,20 @@ export const protobufPackage = "tessera.chat.v1";
 
 export const protobufFileName = "tessera/chat/v1/service.proto";
 
+export interface ReadFilesRequest {
+  messageIds: string[];
+}
+
+export interface ReadFilesResponse {
+  files: FileOfMessage[];
+}
+
+export interface FileOfMessage {
+  messageId: string;
+  fileId: string;
+  name: string;
+}
+
 export interface ListActionsRequest {
   query: ActionQuery | undefined;
 }
@@ -36,6 +50,166 @@ export interface NamedConversation {
   /** Of these: the other one. */
   otherUserId: string;
 }
+
+function createBaseReadFilesRequest(): ReadFilesRequest {
+  return { messageIds: [] };
+}
+
+export const ReadFilesRequest: MessageFns<ReadFilesRequest> = {
+  encode(message: ReadFilesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messageIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFilesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFilesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadFilesResponse(): ReadFilesResponse {
+  return { files: [] };
+}
+
+export const ReadFilesResponse: MessageFns<ReadFilesResponse> = {
+  encode(message: ReadFilesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.files) {
+      FileOfMessage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFilesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFilesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.files.push(FileOfMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFileOfMessage(): FileOfMessage {
+  return { messageId: "", fileId: "", name: "" };
+}
+
+export const FileOfMessage: MessageFns<FileOfMessage> = {
+  encode(message: FileOfMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messageId !== "") {
+      writer.uint32(10).string(message.messageId);
+    }
+    if (message.fileId !== "") {
+      writer.uint32(18).string(message.fileId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileOfMessage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileOfMessage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
@@ -312,6 +486,15 @@ export const ChatServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** The files of messages; of those that the actor does not hear, or that were taken away, none. */
+    readFiles: {
+      name: "ReadFiles",
+      requestType: ReadFilesRequest as typeof ReadFilesRequest,
+      requestStream: false,
+      responseType: ReadFilesResponse as typeof ReadFilesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
@@ -323,6 +506,8 @@ export interface ChatServiceImplementation<CallContextExt = {}> {
     request: NameConversationsRequest,
     context: CallContext & CallContextExt,
   ): Promise<NameConversationsResponse>;
+  /** The files of messages; of those that the actor does not hear, or that were taken away, none. */
+  readFiles(request: ReadFilesRequest, context: CallContext & CallContextExt): Promise<ReadFilesResponse>;
 }
 
 export interface ChatServiceClient<CallOptionsExt = {}> {
@@ -333,6 +518,8 @@ export interface ChatServiceClient<CallOptionsExt = {}> {
     request: NameConversationsRequest,
     options?: CallOptions & CallOptionsExt,
   ): Promise<NameConversationsResponse>;
+  /** The files of messages; of those that the actor does not hear, or that were taken away, none. */
+  readFiles(request: ReadFilesRequest, options?: CallOptions & CallOptionsExt): Promise<ReadFilesResponse>;
 }
 
 export interface MessageFns<T> {

@@ -56,6 +56,13 @@ export interface TaskReminder {
   workingDays: boolean;
 }
 
+export interface TaskFile {
+  id: string;
+  name: string;
+  size: number;
+  type: string;
+}
+
 /** All that people write of a task. Days are YYYY-MM-DD; what is not said is empty. */
 export interface TaskParts {
   title: string;
@@ -76,6 +83,7 @@ export interface TaskParts {
   parentId: string;
   recurrence: TaskRecurrence | undefined;
   reminders: TaskReminder[];
+  files: TaskFile[];
 }
 
 export interface TaskCreated {
@@ -510,6 +518,85 @@ export const TaskReminder: MessageFns<TaskReminder> = {
   },
 };
 
+function createBaseTaskFile(): TaskFile {
+  return { id: "", name: "", size: 0, type: "" };
+}
+
+export const TaskFile: MessageFns<TaskFile> = {
+  encode(message: TaskFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.size !== 0) {
+      writer.uint32(24).uint64(message.size);
+    }
+    if (message.type !== "") {
+      writer.uint32(34).string(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaskFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaskFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.size = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTaskParts(): TaskParts {
   return {
     title: "",
@@ -526,6 +613,7 @@ function createBaseTaskParts(): TaskParts {
     parentId: "",
     recurrence: undefined,
     reminders: [],
+    files: [],
   };
 }
 
@@ -572,6 +660,9 @@ export const TaskParts: MessageFns<TaskParts> = {
     }
     for (const v of message.reminders) {
       TaskReminder.encode(v!, writer.uint32(114).fork()).join();
+    }
+    for (const v of message.files) {
+      TaskFile.encode(v!, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -699,6 +790,14 @@ export const TaskParts: MessageFns<TaskParts> = {
             }
 
             message.reminders.push(TaskReminder.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.files.push(TaskFile.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1121,6 +1220,17 @@ export const TaskReminded: MessageFns<TaskReminded> = {
     }
   },
 };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

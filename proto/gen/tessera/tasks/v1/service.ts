@@ -13,6 +13,20 @@ export const protobufPackage = "tessera.tasks.v1";
 
 export const protobufFileName = "tessera/tasks/v1/service.proto";
 
+export interface ReadFilesRequest {
+  taskIds: string[];
+}
+
+export interface ReadFilesResponse {
+  files: FileOfTask[];
+}
+
+export interface FileOfTask {
+  taskId: string;
+  fileId: string;
+  name: string;
+}
+
 export interface ListActionsRequest {
   query: ActionQuery | undefined;
 }
@@ -33,6 +47,166 @@ export interface NamedTask {
   id: string;
   title: string;
 }
+
+function createBaseReadFilesRequest(): ReadFilesRequest {
+  return { taskIds: [] };
+}
+
+export const ReadFilesRequest: MessageFns<ReadFilesRequest> = {
+  encode(message: ReadFilesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.taskIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFilesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFilesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.taskIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadFilesResponse(): ReadFilesResponse {
+  return { files: [] };
+}
+
+export const ReadFilesResponse: MessageFns<ReadFilesResponse> = {
+  encode(message: ReadFilesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.files) {
+      FileOfTask.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFilesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFilesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.files.push(FileOfTask.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFileOfTask(): FileOfTask {
+  return { taskId: "", fileId: "", name: "" };
+}
+
+export const FileOfTask: MessageFns<FileOfTask> = {
+  encode(message: FileOfTask, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taskId !== "") {
+      writer.uint32(10).string(message.taskId);
+    }
+    if (message.fileId !== "") {
+      writer.uint32(18).string(message.fileId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileOfTask {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileOfTask();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.taskId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
@@ -298,6 +472,15 @@ export const TasksServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** The files of tasks; of those that the actor may not see, or that are gone, none. */
+    readFiles: {
+      name: "ReadFiles",
+      requestType: ReadFilesRequest as typeof ReadFilesRequest,
+      requestStream: false,
+      responseType: ReadFilesResponse as typeof ReadFilesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
@@ -306,6 +489,8 @@ export interface TasksServiceImplementation<CallContextExt = {}> {
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
   /** The titles of tasks; those that the actor may not see, or that are gone, are left out. */
   nameTasks(request: NameTasksRequest, context: CallContext & CallContextExt): Promise<NameTasksResponse>;
+  /** The files of tasks; of those that the actor may not see, or that are gone, none. */
+  readFiles(request: ReadFilesRequest, context: CallContext & CallContextExt): Promise<ReadFilesResponse>;
 }
 
 export interface TasksServiceClient<CallOptionsExt = {}> {
@@ -313,6 +498,8 @@ export interface TasksServiceClient<CallOptionsExt = {}> {
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
   /** The titles of tasks; those that the actor may not see, or that are gone, are left out. */
   nameTasks(request: NameTasksRequest, options?: CallOptions & CallOptionsExt): Promise<NameTasksResponse>;
+  /** The files of tasks; of those that the actor may not see, or that are gone, none. */
+  readFiles(request: ReadFilesRequest, options?: CallOptions & CallOptionsExt): Promise<ReadFilesResponse>;
 }
 
 export interface MessageFns<T> {
