@@ -87,6 +87,7 @@ describe('chat', () => {
     await theirs.getByRole('log').getByText('Lunch?').waitFor();
     await theirs.getByRole('textbox', { name: /^Message / }).fill('Yes, at');
     await page.getByText('Mo Lund is typing').waitFor();
+    expect(errors).toEqual([]);
   });
 
   it('finds what was said, and leads to it', async () => {

@@ -143,7 +143,9 @@ describe('a task', () => {
       (await fetch(`${product.url}/api/v3/files/${file.id}`, { headers: { authorization: `Bearer ${by.token}` } }))
         .status;
     expect(await opened(vi)).toBe(404);
-    const { users } = (await admin.call('GET', '/v3/users')).body as { users: readonly { id: string; email: string }[] };
+    const { users } = (await admin.call('GET', '/v3/users')).body as {
+      users: readonly { id: string; email: string }[];
+    };
     const follower = users.find(({ email }) => email.startsWith('vi@'))!.id;
     await mo.call('PATCH', `/v3/tasks/${idOf(made)}`, { followers: [follower] });
     await expect.poll(() => opened(vi)).toBe(200);

@@ -95,7 +95,7 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       // Whoever remembers the person sees by it that something is other than before.
       permissionVersion: member.version + role.version + (hidden ? hiddenStep : 0),
       permissions: permissionsOf(role.role.permissions),
-      ...(hidden && { hides: ['tasks'] as const }),
+      ...(hidden && { hides: ['task'] as const }),
     };
     const actor = as?.scopes === undefined ? owner : { ...owner, permissions: narrowed(owner, as.scopes) };
     return { actor, name: member.name };
