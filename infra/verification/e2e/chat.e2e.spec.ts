@@ -93,7 +93,7 @@ describe('chat', () => {
   it('finds what was said, and leads to it', async () => {
     const list = page.getByRole('navigation', { name: 'Chat' });
     await list.getByRole('searchbox', { name: 'Search chats' }).fill('hello');
-    await list.getByRole('list', { name: 'Messages' }).getByRole('link').click();
+    await list.getByRole('list', { name: 'Messages', exact: true }).getByRole('link').click();
     await page.getByRole('log', { name: 'Message Sales' }).getByText('Hello, see').waitFor();
     await judge(page, 'chat-search');
     await page.keyboard.press('Escape');
