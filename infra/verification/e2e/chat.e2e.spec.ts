@@ -90,6 +90,30 @@ describe('chat', () => {
     expect(errors).toEqual([]);
   });
 
+  it('has what is said of a record, for whom it concerns', async () => {
+    const { id } = await product.api.call<{ id: string }>('POST', 'v3/tables', {
+      label: 'Deals',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    const record = await product.api.call<{ id: string }>('POST', `v3/tables/${id}/records?fieldKey=name`, {
+      fields: { Name: 'Renewal 2027' },
+    });
+    const { users } = await product.api.call<{ users: { id: string; name: string }[] }>('GET', 'v3/users');
+    const mo = users.find(({ name }) => name === 'Mo Lund')!.id;
+    await product.api.call('POST', `v3/tables/${id}/records/${record.id}/comments`, { text: `<@${mo}> ready?` });
+    await theirs
+      .getByRole('list', { name: 'New' })
+      .getByRole('link', { name: /Renewal 2027/ })
+      .click();
+    await theirs.getByRole('log').getByText('ready?').waitFor();
+    await theirs.getByRole('textbox', { name: 'Message Renewal 2027' }).fill('Yes, it is');
+    await theirs.keyboard.press('Enter');
+    await theirs.getByRole('log').getByText('Yes, it is').waitFor();
+    await page.goto(`/object/${id}/record/${record.id}`);
+    await page.getByText('Yes, it is').waitFor();
+    await page.goto('/chat');
+  });
+
   it('finds what was said, and leads to it', async () => {
     const list = page.getByRole('navigation', { name: 'Chat' });
     await list.getByRole('searchbox', { name: 'Search chats' }).fill('hello');
