@@ -439,3 +439,22 @@ describe('rows that a role leaves out of a table', () => {
     expect(mayGrant(careful, role({ tables_enabled: { '*': 'view' }, tables_disabled: [table] }), 'viewer')).toBe(true);
   });
 });
+
+describe('what an organization hides', () => {
+  it('is nobody’s, whatever their role and seat say, and takes nothing else', () => {
+    const ana: Actor = {
+      organizationId: 'o',
+      kind: 'user',
+      id: 'ana',
+      seat: 'builder',
+      roleId: '1',
+      permissionVersion: 1,
+      permissions: roles.Admin,
+    };
+    const asked = (actor: Actor) =>
+      (['tasks.read', 'tasks.write', 'chat.use'] as const).map((action) => can(actor, action).allow);
+    expect(asked(ana)).toEqual([true, true, true]);
+    expect(asked({ ...ana, hides: ['task'] })).toEqual([false, false, true]);
+    expect(rightsOf({ ...ana, hides: ['task'] }).canViewTasks).toBe(false);
+  });
+});

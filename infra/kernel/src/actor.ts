@@ -18,7 +18,7 @@ export type Actor = {
   readonly permissionVersion: number;
   readonly permissions: RolePermissions;
   /** What the organization does not use: nobody has it, whatever their role says. */
-  readonly hides?: readonly 'tasks'[] | undefined;
+  readonly hides?: readonly 'task'[] | undefined;
   /** Of a public link: all that it opens. */
   readonly link?: LinkScope | undefined;
   /** A person who looks at the workspace as somebody else: seat, role and permissions are those, and nothing is written. */

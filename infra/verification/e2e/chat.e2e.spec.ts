@@ -87,12 +87,37 @@ describe('chat', () => {
     await theirs.getByRole('log').getByText('Lunch?').waitFor();
     await theirs.getByRole('textbox', { name: /^Message / }).fill('Yes, at');
     await page.getByText('Mo Lund is typing').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('has what is said of a record, for whom it concerns', async () => {
+    const { id } = await product.api.call<{ id: string }>('POST', 'v3/tables', {
+      label: 'Deals',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    const record = await product.api.call<{ id: string }>('POST', `v3/tables/${id}/records?fieldKey=name`, {
+      fields: { Name: 'Renewal 2027' },
+    });
+    const { users } = await product.api.call<{ users: { id: string; name: string }[] }>('GET', 'v3/users');
+    const mo = users.find(({ name }) => name === 'Mo Lund')!.id;
+    await product.api.call('POST', `v3/tables/${id}/records/${record.id}/comments`, { text: `<@${mo}> ready?` });
+    await theirs
+      .getByRole('list', { name: 'New' })
+      .getByRole('link', { name: /Renewal 2027/ })
+      .click();
+    await theirs.getByRole('log').getByText('ready?').waitFor();
+    await theirs.getByRole('textbox', { name: 'Message Renewal 2027' }).fill('Yes, it is');
+    await theirs.keyboard.press('Enter');
+    await theirs.getByRole('log').getByText('Yes, it is').waitFor();
+    await page.goto(`/object/${id}/record/${record.id}`);
+    await page.getByText('Yes, it is').waitFor();
+    await page.goto('/chat');
   });
 
   it('finds what was said, and leads to it', async () => {
     const list = page.getByRole('navigation', { name: 'Chat' });
     await list.getByRole('searchbox', { name: 'Search chats' }).fill('hello');
-    await list.getByRole('list', { name: 'Messages' }).getByRole('link').click();
+    await list.getByRole('list', { name: 'Messages', exact: true }).getByRole('link').click();
     await page.getByRole('log', { name: 'Message Sales' }).getByText('Hello, see').waitFor();
     await judge(page, 'chat-search');
     await page.keyboard.press('Escape');

@@ -88,6 +88,14 @@ describe('tasks', () => {
       .getByRole('button', { name: 'Find the address', exact: true })
       .waitFor();
     await judge(page, 'tasks-month');
+    // Put into another column of the board by keys, and back.
+    await page.getByText('Board', { exact: true }).click();
+    const column = (name: string) =>
+      page.getByRole('list', { name }).getByRole('button', { name: 'Send the offer', exact: true });
+    await column('Open').press('Alt+ArrowLeft');
+    await column('Doing').press('Alt+ArrowRight');
+    await column('Open').waitFor();
+    await judge(page, 'tasks-board');
     await page.getByText('List', { exact: true }).click();
 
     const { page: theirs } = await signIn(browser, product.url, mo);

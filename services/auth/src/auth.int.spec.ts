@@ -605,6 +605,7 @@ describe('what auth answers to other services', () => {
       language: 'en',
       timezone: 'UTC',
       currencySymbol: '$',
+      hideTasks: false,
     });
     expect(
       (

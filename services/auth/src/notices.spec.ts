@@ -19,6 +19,12 @@ describe('a change of rights', () => {
   ])('says whom it concerns: %s', (topic, one) => {
     expect(topics(one)).toEqual([topic]);
   });
+  it('concerns everybody where tasks are hidden, and nobody where the organization is called otherwise', () => {
+    const before = { name: 'A', language: 'en', timezone: 'UTC', currencySymbol: '$', hideTasks: false };
+    const changed = (parts: object) =>
+      topics(event('organizationChanged', { organizationId: 'o', organization: { ...before, ...parts }, before }));
+    expect([changed({ name: 'B' }), changed({ hideTasks: true })]).toEqual([[], ['rights:all']]);
+  });
   it('is no event that gives somebody their first right', () => {
     expect(topics(event('invitationAccepted', { invitationId: 'i', userId: 'u' }))).toEqual([]);
     expect(topics(event('passwordResetAsked', { accountId: 'u', resetId: 'r', organizationId: 'o' }))).toEqual([]);

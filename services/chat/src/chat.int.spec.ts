@@ -110,6 +110,26 @@ describe('a channel', () => {
   });
 });
 
+describe('a message with files', () => {
+  it('shows them to who hears it, until it is taken away', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['the plan']), 'plan.txt');
+    const headers = { authorization: `Bearer ${mo.token}` };
+    const sent = await fetch(`${product.url}/api/v3/files`, { method: 'POST', headers, body: form });
+    const file = idOf({ body: await sent.json() });
+    const id = await open(mo, { chatType: 'private_channel', name: 'Plans', members: [ids.vi] });
+    expect(code(await say(vi, id, 'Mine?', { files: [file] }))).toBe('chat.file_missing');
+    const said = await mo.call('POST', `/v3/conversations/${id}/messages`, { content: text(''), files: [file] });
+    expect(said).toMatchObject({ status: 201, body: { files: [{ id: file, name: 'plan.txt', size: 8 }] } });
+    const opened = async (by: TestCaller): Promise<number> =>
+      (await fetch(`${product.url}/api/v3/files/${file}`, { headers: { authorization: `Bearer ${by.token}` } })).status;
+    await expect.poll(() => opened(vi)).toBe(200);
+    expect(await opened(admin)).toBe(404);
+    await mo.call('DELETE', `/v3/conversations/${id}/messages/${idOf(said)}`);
+    expect(await opened(vi)).toBe(404);
+  });
+});
+
 describe('what is private', () => {
   it('is for its members alone, administrators included', async () => {
     const id = await open(mo, { chatType: 'private_channel', name: 'Board', members: [ids.vi] });

@@ -125,6 +125,54 @@ describe('a task', () => {
     ).toMatchObject({ recurrence: null, reminders: [], deadline: null });
   });
 
+  it('has files, which whoever sees it opens, and nobody else', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['the plan']), 'plan.txt');
+    const sent = await fetch(`${product.url}/api/v3/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mo.token}` },
+      body: form,
+    });
+    const file = (await sent.json()) as { id: string };
+    expect(code(await admin.call('POST', '/v3/tasks', { title: 'Not mine', files: [file.id] }))).toBe(
+      'tasks.file_missing',
+    );
+    const made = await mo.call('POST', '/v3/tasks', { title: 'With a plan', files: [file.id] });
+    expect(made.body).toMatchObject({ files: [{ id: file.id, name: 'plan.txt', size: 8 }] });
+    const opened = async (by: TestCaller): Promise<number> =>
+      (await fetch(`${product.url}/api/v3/files/${file.id}`, { headers: { authorization: `Bearer ${by.token}` } }))
+        .status;
+    expect(await opened(vi)).toBe(404);
+    const { users } = (await admin.call('GET', '/v3/users')).body as {
+      users: readonly { id: string; email: string }[];
+    };
+    const follower = users.find(({ email }) => email.startsWith('vi@'))!.id;
+    await mo.call('PATCH', `/v3/tasks/${idOf(made)}`, { followers: [follower] });
+    await expect.poll(() => opened(vi)).toBe(200);
+    // Whoever changes it keeps what it has, whoever uploaded that.
+    await mo.call('PATCH', `/v3/tasks/${idOf(made)}`, { owners: [await me(admin)] });
+    const kept = await admin.call('PATCH', `/v3/tasks/${idOf(made)}`, { title: 'A plan', files: [file.id] });
+    expect(kept.body).toMatchObject({ title: 'A plan', files: [{ id: file.id }] });
+    expect((await admin.call('PATCH', `/v3/tasks/${idOf(made)}`, { files: [] })).body).toMatchObject({ files: [] });
+    expect(await opened(vi)).toBe(404);
+  });
+
+  it('is nobody’s where the organization hides tasks, until it shows them again', async () => {
+    const id = idOf(await mo.call('POST', '/v3/tasks', { title: 'Hidden' }));
+    const hide = (hideTasks: boolean) => admin.call('PATCH', '/v3/organization', { hideTasks });
+    const rights = async (): Promise<unknown> =>
+      ((await mo.call('GET', '/v3/session')).body as { rights: { canViewTasks: boolean } }).rights.canViewTasks;
+    const hidden = await hide(true);
+    expect(hidden.body).toMatchObject({ hideTasks: true });
+    await expect.poll(rights, { timeout: 8000 }).toBe(false);
+    expect((await mo.call('GET', '/v3/tasks')).status).toBe(403);
+    expect((await mo.call('GET', `/v3/tasks/${id}`)).status).toBe(403);
+    expect((await admin.call('POST', '/v3/tasks', { title: 'X' })).status).toBe(403);
+    await admin.call('POST', `/v3/undo/${hidden.headers.get('tessera-commit')}`, {});
+    await expect.poll(rights, { timeout: 8000 }).toBe(true);
+    expect(await titles(mo)).toContain('Hidden');
+  });
+
   it('of a record is seen by those who may read its table', async () => {
     const fields = [{ name: 'Name', type: 'singleLineText' }];
     const tableId = idOf(await admin.call('POST', '/v3/tables', { label: 'Deals', fields }));

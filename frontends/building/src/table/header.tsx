@@ -241,7 +241,9 @@ const Actions = ({
       : []),
     { id: 'd1', divider: true },
     { id: 'past', label: t('menu.past'), icon: IconClockHour4, to: `/object/${table.id}/past` },
-    ...(rights.canViewTasks ? [{ id: 'tasks', label: t('menu.tasks'), icon: IconCheckbox, to: `/object/${table.id}/tasks` }] : []),
+    ...(rights.canViewTasks
+      ? [{ id: 'tasks', label: t('menu.tasks'), icon: IconCheckbox, to: `/object/${table.id}/tasks` }]
+      : []),
     { id: 'history', label: t('menu.history'), icon: IconHistory, onSelect: () => onPanel({ name: 'history' }) },
     ...(table.rights.canDeleteRecords && table.rights.canEditRecords
       ? [{ id: 'duplicates', label: t('menu.duplicates'), icon: IconCopy, to: `/object/${table.id}/duplicates` }]

@@ -107,7 +107,13 @@ const Todos = ({
 };
 
 /** The files of a task. */
-const Attachments = ({ task, onChange }: { readonly task: Task; readonly onChange: (ids: readonly string[]) => void }) => {
+const Attachments = ({
+  task,
+  onChange,
+}: {
+  readonly task: Task;
+  readonly onChange: (ids: readonly string[]) => void;
+}) => {
   const t = useTexts('collaboration');
   const ids = task.files.map(({ id }) => id);
   const known = useRef(ids);

@@ -4,7 +4,7 @@ import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash } from '@tessera/web';
 import { systemOrganization } from '../events.ts';
 import type { AccountDocument, MemberDocument, RoleDocument } from '../projection.ts';
-import type { ApiToken } from '../evolve.ts';
+import type { ApiToken, Organization } from '../evolve.ts';
 import { can, maySeeAs, narrowed } from '@tessera/proto/rights';
 import { permissionsOf } from '../roles/permissions.ts';
 import { isConfirmed, lastRestore, mostTokens } from '../tokens/restore.ts';
@@ -105,7 +105,7 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       // Whoever remembers the person sees by it that something is other than before.
       permissionVersion: member.version + role.version + (hidden ? hiddenStep : 0),
       permissions: permissionsOf(role.role.permissions),
-      ...(hidden && { hides: ['tasks'] as const }),
+      ...(hidden && { hides: ['task'] as const }),
     };
     const actor = as?.scopes === undefined ? owner : { ...owner, permissions: narrowed(owner, as.scopes) };
     return { actor, name: member.name };

@@ -242,7 +242,7 @@ const organizationChanged = (
   if (state === undefined || organization === undefined || before === undefined) return undoneNothing;
   const { id: _, ...kept } = state;
   const now = { ...kept, hideTasks: kept.hideTasks ?? false };
-  let next = { ...now };
+  const parts: Partial<typeof now>[] = [];
   const conflicts: UndoConflict[] = [];
   for (const part of organizationParts) {
     if (organization[part] === before[part] || now[part] === before[part]) continue;
@@ -256,8 +256,9 @@ const organizationChanged = (
         current: now[part],
         undoTo: before[part],
       });
-    if (!clash || context.overwrite) next = { ...next, [part]: before[part] };
+    if (!clash || context.overwrite) parts.push({ [part]: before[part] });
   }
+  const next = Object.assign({ ...now }, ...parts) as typeof now;
   const counted = { conflicts, records: 1, skipped: conflicts.length > 0 && !context.overwrite ? 1 : 0 };
   if (same(next, now)) return { ...undoneNothing, ...counted, records: conflicts.length > 0 ? 1 : 0 };
   return {

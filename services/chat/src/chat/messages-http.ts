@@ -161,11 +161,9 @@ export const messageRoutes = ({ documents, store, find, records, rpc }: Ports): 
         id: id.optional(),
         content: contentSchema,
         threadId: id.optional(),
-        files: z
-          .array(id)
-          .max(mostFiles)
-          .optional()
-          .meta({ description: 'Uploads of yours; a comment of a record has none, since its record has fields for them' }),
+        files: z.array(id).max(mostFiles).optional().meta({
+          description: 'Uploads of yours; a comment of a record has none, since its record has fields for them',
+        }),
       }),
       refuses: [...ofMessage, ...refuses('chat.file_missing', 'chat.no_files')],
       responses: { 201: message },

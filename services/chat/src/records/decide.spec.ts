@@ -73,7 +73,14 @@ describe('a comment in the conversation of its record', () => {
 
   it('has no words of its own, and is read by who wrote it; an old one by everybody', () => {
     const all = taken();
-    expect(message(all)).toMatchObject({ id: 'm1', sequence: 1, sentBy: 'ana', sentAt: 5, contentJson: '', comment: true });
+    expect(message(all)).toMatchObject({
+      id: 'm1',
+      sequence: 1,
+      sentBy: 'ana',
+      sentAt: 5,
+      contentJson: '',
+      comment: true,
+    });
     expect(JSON.stringify(all)).not.toContain('text');
     const moved = (told: readonly ChatEvent[]) =>
       told.flatMap((one) => (one.$case === 'readerMoved' ? [[one.value.userId, one.value.sequence]] : []));

@@ -2,8 +2,8 @@ import type { Aggregate } from '@tessera/kernel';
 import type { FilesEvent } from '../events.ts';
 
 export type Piece = { readonly handle: string; readonly size: number; readonly sha256: string };
-/** Services whose things have files beside the cells of tables: their places have the name of the service for a table. */
-export const servicesWithFiles = ['chat', 'tasks'] as const;
+/** What has files beside the cells of tables: a place in it has its name for a table. */
+export const otherPlaces = ['message', 'task'] as const;
 /** A cell, a message or a task that has the file, or had it and may have it again by an undo. */
 export type Place = { readonly tableId: string; readonly fieldId: string; readonly recordId: string };
 

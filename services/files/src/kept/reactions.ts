@@ -120,7 +120,7 @@ export const filesReactions = ({
     types: ['filesAttached'],
     handle: async (event, { organizationId, commitId }) => {
       const { conversationId, messageId, fileIds } = (event as One<ChatEvent, 'filesAttached'>).value;
-      const places = [{ tableId: 'chat', fieldId: conversationId, recordId: messageId }];
+      const places = [{ tableId: 'message', fieldId: conversationId, recordId: messageId }];
       const used = fileIds.map((fileId) => ({ fileId, places }));
       await store.execute({ type: 'useFiles', payload: { files: used } }, asSystem(organizationId, commitId));
     },
@@ -131,7 +131,7 @@ export const filesReactions = ({
     types: ['taskCreated', 'taskChanged'],
     handle: async (event, { organizationId, commitId }) => {
       const { taskId, parts } = (event as One<TasksEvent, 'taskCreated' | 'taskChanged'>).value;
-      const places = [{ tableId: 'tasks', fieldId: 'files', recordId: taskId }];
+      const places = [{ tableId: 'task', fieldId: 'files', recordId: taskId }];
       const used = (parts?.files ?? []).map(({ id: fileId }) => ({ fileId, places }));
       if (used.length === 0) return;
       await store.execute({ type: 'useFiles', payload: { files: used } }, asSystem(organizationId, commitId));

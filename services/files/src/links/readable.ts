@@ -4,7 +4,7 @@ import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
 import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
-import { servicesWithFiles, type Place } from '../kept/evolve.ts';
+import { otherPlaces, type Place } from '../kept/evolve.ts';
 import type { FileDocument, PlaceDocument } from '../kept/projection.ts';
 import { notFound } from '../refusals.ts';
 import type { Uploads } from '../uploads/uploads.ts';
@@ -35,7 +35,7 @@ export const createReadable = (
   /** Files of messages and of tasks, as the services say that have them. */
   const namesOf = async (
     actor: Actor,
-    which: (typeof servicesWithFiles)[number],
+    which: (typeof otherPlaces)[number],
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> => {
     const names = new Map<string, Map<string, string>>();
@@ -44,7 +44,7 @@ export const createReadable = (
       names.set(item, own.set(fileId, name));
     };
     try {
-      if (which === 'chat') {
+      if (which === 'message') {
         const { files } = await chat.readFiles({ messageIds: [...ids] }, { actor, deadlineMs });
         for (const one of files) add(one.messageId, one);
       } else {
@@ -63,8 +63,8 @@ export const createReadable = (
     actor: Actor,
     { tableId, fieldIds, recordIds }: Cells,
   ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> => {
-    const service = servicesWithFiles.find((one) => one === tableId);
-    if (service !== undefined) return namesOf(actor, service, recordIds);
+    const other = otherPlaces.find((one) => one === tableId);
+    if (other !== undefined) return namesOf(actor, other, recordIds);
     const names = new Map<string, Map<string, string>>();
     for (let after = ''; ;) {
       const { page } = await tables

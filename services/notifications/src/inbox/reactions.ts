@@ -1,5 +1,5 @@
 import type { Reaction } from '@tessera/event-store';
-import type { EventContext } from '@tessera/kernel';
+import { isRejection, type EventContext } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
 import type { ChatPublicEvent } from '@tessera/proto/chat/v1/events';
@@ -40,6 +40,15 @@ type Ports = Pick<ServicePorts, 'state' | 'live' | 'clock' | 'rpc'> & { readonly
 /** What others do becomes notifications: assignments, mentions, tasks, and the end of imports and long operations. */
 export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): readonly Reaction[] => {
   const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'notifications');
+  const hidesTasks = async (organizationId: string): Promise<boolean> => {
+    try {
+      return (await directory.facts(asSystem(organizationId).actor)).hidesTasks;
+    } catch (error) {
+      // One that is not there any more says nothing.
+      if (isRejection(error) && error.kind === 'not_found') return false;
+      throw error;
+    }
+  };
   const tell = async (items: readonly Item[], { organizationId, commitId }: EventContext): Promise<void> => {
     for (let from = 0; from < items.length; from += atOnce) {
       const some = items.slice(from, from + atOnce);
@@ -198,7 +207,7 @@ export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): reado
       handle: async (event, context) => {
         if (isStale(context)) return;
         // An organization that hides tasks hears nothing of them.
-        if ((await directory.facts(asSystem(context.organizationId).actor)).hidesTasks) return;
+        if (await hidesTasks(context.organizationId)) return;
         const one = event as TasksEvent;
         const items = one.$case === 'taskReminded' ? reminded(one, context) : owners(one, context);
         if (items.length > 0) await tell(items, context);
@@ -211,7 +220,7 @@ export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): reado
       handle: async (event, context) => {
         if (isStale(context)) return;
         const { organizationId, actorId, time } = context;
-        const { conversationId, messageId, userIds, direct } = (event as ChatEvent).value;
+        const { conversationId, messageId, userIds, direct } = (event as One<ChatEvent, 'peopleCalled'>).value;
         // What two people say one after the other is told once.
         const cause = direct ? [conversationId, String(Math.floor(time / windowMs))] : [messageId];
         await tell(

@@ -37,6 +37,7 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
           seat: actor.seat,
           roleId: actor.roleId,
           permissionVersion: 1,
+          hides: [],
           permissions: {
             admin: actor.permissions.admin,
             flags: Object.entries(actor.permissions.flags)
@@ -96,6 +97,7 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
       language: 'en',
       timezone: 'America/Sao_Paulo',
       currencySymbol: '$',
+      hideTasks: false,
     }),
   };
   return { definition: AuthServiceDefinition, handlers };

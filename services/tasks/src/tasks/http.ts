@@ -35,10 +35,7 @@ const parts = {
   record: z.strictObject({ tableId: id, recordId: id }).nullable(),
   recurrence: recurrence.nullable(),
   reminders: z.array(reminder).max(5),
-  files: z
-    .array(id)
-    .max(20)
-    .meta({ description: 'All that it has: those that it had, and uploads of yours' }),
+  files: z.array(id).max(20).meta({ description: 'All that it has: those that it had, and uploads of yours' }),
 };
 const some = z.strictObject(parts).partial();
 
@@ -80,7 +77,7 @@ export const taskRoutes = ({ documents, store, directory, clock, rpc }: Ports): 
     if (ids === undefined) return undefined;
     const fileIds = [...new Set(ids)];
     if (fileIds.length === 0) return { files: [] };
-    const asked = { fileIds, tableId: 'tasks', fieldIds: [], recordIds: [taskId] };
+    const asked = { fileIds, tableId: 'task', fieldIds: [], recordIds: [taskId] };
     const { files: found } = await files.describeFiles(asked, { actor, deadlineMs });
     if (found.length < fileIds.length) throw invalid('tasks.file_missing');
     return { files: [...found] };
