@@ -20,10 +20,10 @@ describe('a change of rights', () => {
     expect(topics(one)).toEqual([topic]);
   });
   it('concerns everybody where tasks are hidden, and nobody where the organization is called otherwise', () => {
-    const before = { name: 'A', language: 'en', timezone: 'UTC', currencySymbol: '$', hideTasks: false };
+    const before = { name: 'A', language: 'en', timezone: 'UTC', currencySymbol: '$', hideTasks: false, ai: false };
     const changed = (parts: object) =>
       topics(event('organizationChanged', { organizationId: 'o', organization: { ...before, ...parts }, before }));
-    expect([changed({ name: 'B' }), changed({ hideTasks: true })]).toEqual([[], ['rights:all']]);
+    expect([changed({ name: 'B' }), changed({ hideTasks: true, ai: false })]).toEqual([[], ['rights:all']]);
   });
   it('is no event that gives somebody their first right', () => {
     expect(topics(event('invitationAccepted', { invitationId: 'i', userId: 'u' }))).toEqual([]);

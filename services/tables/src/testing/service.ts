@@ -98,6 +98,7 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
       timezone: 'America/Sao_Paulo',
       currencySymbol: '$',
       hideTasks: false,
+      ai: false,
     }),
   };
   return { definition: AuthServiceDefinition, handlers };
