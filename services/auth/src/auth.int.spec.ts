@@ -606,6 +606,7 @@ describe('what auth answers to other services', () => {
       timezone: 'UTC',
       currencySymbol: '$',
       hideTasks: false,
+      ai: false,
     });
     expect(
       (

@@ -37,7 +37,7 @@ const put = (collection: string, id: string, document: object): ModelOp => ({
 export const model: Projection<AuthEvent> = {
   name: 'model',
   // 2: roles say when and by whom they were changed.
-  version: 4,
+  version: 5,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined) return [];
