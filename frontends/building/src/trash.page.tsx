@@ -1,7 +1,13 @@
-import { hasRight, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
+import { addTexts, hasRight, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
 import { useNavigate, useParams } from 'react-router';
 import type { TrashKind } from './trash/trash.resource.ts';
 import { TrashScreen } from './trash/trash-screen.tsx';
+
+await addTexts('building', 'trash', {
+  en: () => import('./trash/texts/en.ts'),
+  pt: () => import('./trash/texts/pt.ts'),
+  es: () => import('./trash/texts/es.ts'),
+});
 
 const kinds: Readonly<Record<string, TrashKind>> = { 'archived-tables': 'table', 'archived-apps': 'app' };
 

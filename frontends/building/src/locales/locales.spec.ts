@@ -29,9 +29,14 @@ const source = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     // What brings its own texts has a check of its own.
-    if (['import.page.tsx', 'app.page.tsx', 'past.page.tsx', 'duplicates.page.tsx'].includes(entry.name)) return [];
+    if (
+      ['import.page.tsx', 'app.page.tsx', 'past.page.tsx', 'duplicates.page.tsx', 'trash.page.tsx'].includes(entry.name)
+    )
+      return [];
     if (entry.isDirectory())
-      return ['import', 'form', 'locales', 'apps', 'blocks', 'past', 'share', 'duplicates'].includes(entry.name)
+      return ['import', 'form', 'locales', 'apps', 'blocks', 'past', 'share', 'duplicates', 'trash'].includes(
+        entry.name,
+      )
         ? []
         : source(path);
     return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.spec.ts') ? [readFileSync(path, 'utf8')] : [];
