@@ -112,6 +112,7 @@ describe('chat', () => {
     await page.goto(`/object/${id}/record/${record.id}`);
     await page.getByText('Yes, it is').waitFor();
     await page.goto('/chat');
+    expect(errors).toEqual([]);
   });
 
   it('finds what was said, and leads to it', async () => {
