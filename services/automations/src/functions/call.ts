@@ -4,11 +4,10 @@ import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import type { Cause, Tables } from '../access/tables.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
-import type { AutomationsStore } from '../store.ts';
-import { asSystem } from '../system.ts';
 import { createBridge } from './bridge.ts';
 import { hiding } from './hiding.ts';
 import { isLanguage, languages, type Language } from './languages.ts';
+import type { Meter } from './meter.ts';
 import { createPool } from './pool.ts';
 import { functionVersionId, type FunctionDocument, type FunctionVersionDocument } from './projection.ts';
 import { findLanguage, mostMemory, type Absent, type Sandbox } from './sandbox.ts';
@@ -25,7 +24,20 @@ const mostOfOne = 4;
 const mostOfAll = 8;
 
 export type Line = { readonly level: string; readonly text: string; readonly at: number };
-export type CallKind = 'test' | 'run' | 'step';
+export type CallKind = 'test' | 'run' | 'step' | 'webhook' | 'trigger';
+/** What calls, and how it is written down. */
+export type Call = {
+  readonly input: unknown;
+  readonly cause: Cause;
+  readonly kind: CallKind;
+  /** Who called: a person, a run, an incoming webhook, or the table of a trigger. */
+  readonly callerId: string;
+  /** Of a trigger: its event. */
+  readonly trigger?: string;
+  readonly simulated: boolean;
+  /** It has its turn, and is about to be called. */
+  readonly begin?: () => Promise<unknown>;
+};
 export type Called = {
   readonly state: 'done' | 'failed';
   readonly output: unknown;
@@ -39,7 +51,7 @@ export type Code = { readonly language: Language; readonly sourceCode: string; r
 
 type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
   readonly dialer: Pick<Dialer, 'request'>;
-  readonly store: AutomationsStore;
+  readonly meter: Meter;
   readonly tables: Tables;
   readonly directory: Directory;
   readonly secrets: FunctionSecrets;
@@ -52,7 +64,7 @@ const reasons: Readonly<Record<Absent, 'functions.no_sandbox' | 'functions.no_la
 
 /** Calls functions, each in a sandbox of its own. */
 export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
-  const { documents, clock, dialer, store, tables, directory, secrets } = ports;
+  const { documents, clock, dialer, meter, tables, directory, secrets } = ports;
   const pool = createPool(Math.ceil(mostMs / 1_000) + 1);
   const running = new Map<string, number>();
   let ofAll = 0;
@@ -107,12 +119,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     actor: Actor,
     functionId: string,
     { language, sourceCode, version }: Code,
-    {
-      input,
-      cause,
-      kind,
-      simulated,
-    }: { readonly input: unknown; readonly cause: Cause; readonly kind: CallKind; readonly simulated: boolean },
+    { input, cause, kind, callerId, trigger = '', simulated, begin }: Call,
   ): Promise<Called> => {
     const { organizationId } = actor;
     const given = JSON.stringify(input ?? null);
@@ -126,6 +133,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       const taken = await pool.take(language);
       if (typeof taken === 'string') throw conflict(reasons[taken], { language });
       sandbox = taken;
+      await begin?.();
       const told = new Set<string>();
       const secret = async (name: string): Promise<string | undefined> => {
         const value = await secrets.get(organizationId, functionId, name);
@@ -140,15 +148,33 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       const peakBytes = await sandbox.peak();
       const microUnits = microUnitsOf(peakBytes, tookMs);
       const { timezone } = await directory.facts(actor);
-      const used = { functionId, callId: newId(), kind, version, tookMs, peakBytes, microUnits };
-      const how = { state: ended.state, code: ended.error?.code ?? '', month: monthOf(clock(), timezone) };
-      await store.execute({ type: 'meterCall', payload: { ...used, ...how } }, asSystem(organizationId));
+      const at = clock();
+      const callId = newId();
+      const used = { functionId, callId, kind, version, tookMs, peakBytes, microUnits, callerId, trigger, at };
+      const how = { state: ended.state, code: ended.error?.code ?? '', month: monthOf(at, timezone) };
       const hidden = hiding(told);
+      const reason = ended.error === null ? '' : hidden.text(ended.error.reason, longestReason);
+      const shownLogs = logs.map((line) => ({ ...line, text: hidden.text(line.text, longestLog) }));
+      const shown = (value: unknown): { readonly value: unknown } | { readonly refusal: unknown } => {
+        try {
+          return { value: hidden.value(value) };
+        } catch (refusal) {
+          return { refusal };
+        }
+      };
+      const [took, gave] = [shown(JSON.parse(given)), shown(ended.output ?? null)];
+      const [keptInput, output] = [took, gave].map((one) => ('value' in one ? one.value : null));
+      meter.add(
+        organizationId,
+        { ...used, ...how },
+        { callId, input: keptInput, output, reason, logs: shownLogs },
+      );
+      if ('refusal' in gave) throw gave.refusal;
       return {
         state: ended.state,
-        output: hidden.value(ended.output ?? null),
-        error: ended.error === null ? null : { ...ended.error, reason: hidden.text(ended.error.reason, longestReason) },
-        logs: logs.map((line) => ({ ...line, text: hidden.text(line.text, longestLog) })),
+        output,
+        error: ended.error === null ? null : { ...ended.error, reason },
+        logs: shownLogs,
         tookMs,
         peakBytes,
         microUnits,
@@ -183,7 +209,16 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       given: { readonly input: unknown; readonly cause: Cause; readonly simulated: boolean },
     ): Promise<Called> => {
       const code = await codeOf(actor.organizationId, functionId);
-      return carry(actor, functionId, code, { ...given, kind: 'step' });
+      return carry(actor, functionId, code, { ...given, kind: 'step', callerId: given.cause.runId });
+    },
+    /** What was sent to an address calls it, with the rights of whose address that is. */
+    forWebhook: async (
+      actor: Actor,
+      functionId: string,
+      given: Pick<Call, 'input' | 'cause' | 'callerId' | 'begin'>,
+    ): Promise<Called> => {
+      const code = await codeOf(actor.organizationId, functionId);
+      return carry(actor, functionId, code, { ...given, kind: 'webhook', simulated: false });
     },
     /** Every language, with why it cannot be run here. */
     languages: () =>

@@ -112,14 +112,53 @@ export const deleteFunction: Handler<Named> = {
   answer: done,
 };
 
-/** Counts a call that came to its end, once. */
-export const meterCall: CommandHandler<EventOf<'functionCalled'>, Snapshot<Meter>, AutomationsEvent, Done> = {
-  load: ({ functionId }) => read.snapshot<Meter>(meterStream(functionId)),
-  decide: (called, { version, state }, { meta }) => {
-    requireRight(meta.actor, 'installation.act');
-    if (state?.last?.callId === called.callId) return { events: [] };
-    const advances = [{ stream: meterStream(called.functionId), version: version + 1 }];
-    return { events: [{ event: event('functionCalled', called), advances }] };
+/** Takes a deleted function away for good. Its secrets are forgotten before. */
+export const eraseFunction: Handler<Named> = {
+  load: loadFunction,
+  decide: ({ functionId }, known, { meta }) => {
+    const { state } = known;
+    if (state === undefined || state.erased !== undefined) throw notFound('function_not_found');
+    if (!can(meta.actor, 'installation.act').allow) {
+      if (!can(meta.actor, 'functions.manage').allow) throw notFound('function_not_found');
+      requireRight(meta.actor, 'functions.change', state.ownerId);
+    }
+    if (state.deleted === undefined) throw conflict('functions.not_deleted');
+    const { label } = state.settings;
+    return { events: advanced(known, functionId, event('functionErased', { functionId, label })) };
   },
   answer: done,
+};
+
+type Counted = Omit<EventOf<'functionCalled'>, 'number'>;
+/** Counts calls that came to their end, many in one commit. Answers the number of each. */
+export const meterCalls: CommandHandler<
+  { readonly calls: readonly Counted[] },
+  ReadonlyMap<string, Snapshot<Meter>>,
+  AutomationsEvent,
+  readonly number[]
+> = {
+  merges: true,
+  *load({ calls }) {
+    const meters = new Map<string, Snapshot<Meter>>();
+    for (const { functionId } of calls)
+      if (!meters.has(functionId)) meters.set(functionId, yield* read.snapshot<Meter>(meterStream(functionId)));
+    return meters;
+  },
+  decide: ({ calls }, meters, { meta }) => {
+    requireRight(meta.actor, 'installation.act');
+    const more = new Map<string, number>();
+    return {
+      events: calls.map((called) => {
+        const { functionId } = called;
+        const { version, state } = meters.get(functionId)!;
+        const place = (more.get(functionId) ?? 0) + 1;
+        more.set(functionId, place);
+        const counted = event('functionCalled', { ...called, number: (state?.calls ?? 0) + place });
+        return { event: counted, advances: [{ stream: meterStream(functionId), version: version + place }] };
+      }),
+    };
+  },
+  *answer(_command, events) {
+    return events.map((one) => (one.$case === 'functionCalled' ? one.value.number : 0));
+  },
 };

@@ -19,13 +19,15 @@ export type LowCodeFunction = {
   readonly sourceCode: string;
   readonly secrets: readonly string[];
   readonly deleted?: { readonly at: number };
+  /** It was deleted forever: nothing brings it back. */
+  readonly erased?: { readonly at: number };
 };
 
 const noSettings: FunctionSettings = { label: '', language: '', isAsync: false };
 
 export const functionAggregate: Aggregate<LowCodeFunction | undefined, AutomationsEvent> = {
   kind: 'function',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event, { time, actorId }) => {
     const told = { changedAt: time, changedBy: actorId };
@@ -51,6 +53,8 @@ export const functionAggregate: Aggregate<LowCodeFunction | undefined, Automatio
       }
       case 'functionDeleted':
         return { ...state, deleted: { at: time } };
+      case 'functionErased':
+        return { ...state, sourceCode: '', secrets: [], erased: { at: time } };
       case 'functionRestored': {
         const { deleted: _, ...live } = state;
         return live;
@@ -64,23 +68,26 @@ export const functionAggregate: Aggregate<LowCodeFunction | undefined, Automatio
 /** What one function used, month by month. */
 export type Meter = {
   readonly months: Readonly<Record<string, { readonly calls: number; readonly microUnits: number }>>;
+  /** Calls it ever had. */
+  readonly calls: number;
   readonly last?: { readonly at: number; readonly state: string; readonly code: string; readonly callId: string };
 };
 const mostMonths = 24;
 
 export const meterAggregate: Aggregate<Meter, AutomationsEvent> = {
   kind: 'functionmeter',
-  version: 1,
-  initial: { months: {} },
+  version: 2,
+  initial: { months: {}, calls: 0 },
   evolve: (state, event, { time }) => {
     if (event.$case !== 'functionCalled') return state;
-    const { month, microUnits, state: ended, code, callId } = event.value;
+    const { month, microUnits, state: ended, code, callId, at } = event.value;
     const known = state.months[month] ?? { calls: 0, microUnits: 0 };
     const now = { calls: known.calls + 1, microUnits: known.microUnits + microUnits };
     const months = Object.entries({ ...state.months, [month]: now }).sort(([a], [b]) => (a < b ? 1 : -1));
     return {
       months: Object.fromEntries(months.slice(0, mostMonths)),
-      last: { at: time, state: ended, code, callId },
+      calls: state.calls + 1,
+      last: { at: at === 0 ? time : at, state: ended, code, callId },
     };
   },
 };

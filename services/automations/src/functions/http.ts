@@ -1,6 +1,6 @@
 import { findAll } from '@tessera/document-store/pages';
 import { isId, newId, type Actor } from '@tessera/kernel';
-import { can, requireRight } from '@tessera/proto/rights';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
@@ -9,9 +9,14 @@ import { revisionOf } from '../automations/http.ts';
 import { conflict, notFound, refuses } from '../refusals.ts';
 import type { AutomationsStore } from '../store.ts';
 import type { Code, Functions } from './call.ts';
+import type { Erase } from './erase.ts';
+import type { KeptCalls } from './kept.ts';
 import { isLanguage, languages } from './languages.ts';
+import type { Meter } from './meter.ts';
 import {
+  callSlot,
   functionVersionId,
+  type CallDocument,
   type FunctionDocument,
   type FunctionVersionDocument,
   type MeterDocument,
@@ -93,16 +98,67 @@ const calledSchema = z
   })
   .meta({ id: 'LowCodeFunctionCall' });
 
+const callKinds = ['test', 'run', 'step', 'webhook', 'trigger'] as const;
+const pastShape = {
+  number: z.number().meta({ description: 'How many calls the function had, with this one.' }),
+  at: z.string().meta({ description: 'When it ended.' }),
+  kind: z.enum(callKinds),
+  callerId: z.string().meta({
+    description:
+      'Who called: the person of a test or run, the run of a step, the incoming webhook, or the table of a trigger.',
+  }),
+  trigger: z.string().nullable().meta({ description: 'Of a trigger: its event.' }),
+  version: z.number().meta({ description: '0 of code that was not saved.' }),
+  state: z.enum(['done', 'failed']),
+  code: z.string().nullable(),
+  tookMs: z.number(),
+  peakBytes: z.number(),
+  units: z.number(),
+};
+const pastSchema = z.strictObject(pastShape).meta({ id: 'LowCodePastCall' });
+const pastDetail = z
+  .strictObject({
+    ...pastShape,
+    hidden: z.boolean().meta({ description: 'What went in and came out is its owner’s to read.' }),
+    kept: z
+      .strictObject({
+        input: z.unknown(),
+        output: z.unknown(),
+        reason: z.string().nullable(),
+        logs: z.array(z.strictObject({ level: z.string(), text: z.string(), at: z.string() })),
+        cut: z.boolean().meta({ description: 'Some of it was larger than 32 KB, and is not kept.' }),
+      })
+      .nullable()
+      .meta({ description: 'With secrets hidden. Null after 30 days.' }),
+  })
+  .meta({ id: 'LowCodePastCallDetail' });
+const wirePast = (one: CallDocument) => ({
+  number: one.number,
+  at: time(one.at),
+  kind: callKinds.find((kind) => kind === one.kind) ?? 'run',
+  callerId: one.callerId,
+  trigger: one.trigger === '' ? null : one.trigger,
+  version: one.version,
+  state: one.state === 'done' ? ('done' as const) : ('failed' as const),
+  code: one.code === '' ? null : one.code,
+  tookMs: one.tookMs,
+  peakBytes: one.peakBytes,
+  units: one.microUnits / 1e6,
+});
+
 type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
   readonly store: AutomationsStore;
   readonly directory: Directory;
   readonly functions: Functions;
   readonly secrets: FunctionSecrets;
+  readonly meter: Meter;
+  readonly calls: KeptCalls;
+  readonly erase: Erase;
 };
 
 /** Low-code functions: code that people write, called in a sandbox. */
 export const functionRoutes = (ports: Ports): RouteSet => {
-  const { documents, clock, store, directory, functions, secrets } = ports;
+  const { documents, clock, store, directory, functions, secrets, meter, calls, erase } = ports;
 
   const find = async (actor: Actor, functionId: string): Promise<FunctionDocument> => {
     const found = await documents.get<FunctionDocument>(actor.organizationId, 'functions', functionId);
@@ -118,9 +174,9 @@ export const functionRoutes = (ports: Ports): RouteSet => {
   };
 
   const wire = async (actor: Actor, found: FunctionDocument, month: string) => {
-    const meter = await documents.get<MeterDocument>(actor.organizationId, 'functionmeters', found.id);
-    const used = meter?.months[month] ?? { calls: 0, microUnits: 0 };
-    const last = meter?.last;
+    const counts = await documents.get<MeterDocument>(actor.organizationId, 'functionmeters', found.id);
+    const used = counts?.months[month] ?? { calls: 0, microUnits: 0 };
+    const last = counts?.last;
     return {
       id: found.id,
       label: found.settings.label,
@@ -149,6 +205,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
   };
   const thisMonth = async (actor: Actor): Promise<string> => monthOf(clock(), (await directory.facts(actor)).timezone);
   const answered = async (actor: Actor, functionId: string, commitId?: string, status = 200) => {
+    await meter.flush(actor.organizationId);
     const found = await find(actor, functionId);
     const code = found.version === 0 ? '' : (await versionOf(actor, functionId, found.version)).sourceCode;
     const shown = {
@@ -172,6 +229,12 @@ export const functionRoutes = (ports: Ports): RouteSet => {
     (await findAll<FunctionDocument>(documents, actor.organizationId, 'functions', {}, (one) => one.id)).filter(
       ({ deleted }) => deleted === undefined,
     );
+  const past = async ({ organizationId }: Actor, functionId: string): Promise<readonly CallDocument[]> => {
+    await meter.flush(organizationId);
+    const where = { functionId };
+    const found = await findAll<CallDocument>(documents, organizationId, 'functioncalls', where, (one) => one.id);
+    return found.toSorted((a, b) => b.number - a.number);
+  };
   const ofOne = refuses('function_not_found');
   const saving = [...ofOne, ...refuses('functions.too_many_versions', 'functions.version_not_found')];
 
@@ -218,6 +281,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       responses: { 200: z.strictObject({ functions: z.array(entrySchema), more: z.boolean() }) },
       handle: async ({ actor, query }) => {
         requireRight(actor, 'functions.manage');
+        await meter.flush(actor.organizationId);
         const size = Number(query.size ?? usualSize);
         const from = (Number(query.page ?? 1) - 1) * size;
         const wanted = (query.q ?? '').trim().toLowerCase();
@@ -474,10 +538,88 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         const callId = newId();
         const cause = { runId: callId, key: callId, commitId: '', depth: 0 };
         const kind = simulated ? 'test' : 'run';
-        const called = await functions.carry(actor, functionId, code, { input, cause, kind, simulated });
+        const callerId = userOf(actor);
+        const called = await functions.carry(actor, functionId, code, { input, cause, kind, callerId, simulated });
         const { microUnits, logs, ...rest } = called;
         const told = logs.map((line) => ({ ...line, at: time(line.at) }));
         return { body: { ...rest, logs: told, units: microUnits / 1e6 } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/low-code-functions/{id}/calls',
+      tag,
+      summary: 'The last 200 calls of a function, the newest first',
+      description: 'Who or what called it, how long it took and how it ended.',
+      access: 'api',
+      allows: 'functions.manage',
+      params,
+      refuses: ofOne,
+      responses: { 200: z.strictObject({ calls: z.array(pastSchema) }) },
+      handle: async ({ actor, params: { id: functionId } }) => {
+        await find(actor, functionId);
+        const found = await past(actor, functionId);
+        return { body: { calls: found.map(wirePast) } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/low-code-functions/{id}/calls/{number}',
+      tag,
+      summary: 'A call with what went in, what came out, and its log',
+      description: 'That is told to the owner of the function and to administrators, and kept for 30 days.',
+      access: 'api',
+      allows: 'functions.manage',
+      params: z.strictObject({ id, number: z.string().regex(/^[1-9][0-9]{0,14}$/) }),
+      refuses: [...ofOne, ...refuses('functions.call_not_found')],
+      responses: { 200: pastDetail },
+      handle: async ({ actor, params: { id: functionId, number } }) => {
+        const { ownerId } = await find(actor, functionId);
+        await meter.flush(actor.organizationId);
+        const slot = callSlot(functionId, Number(number));
+        const found = await documents.get<CallDocument>(actor.organizationId, 'functioncalls', slot);
+        if (found?.number !== Number(number)) throw notFound('functions.call_not_found');
+        const mayRead = can(actor, 'functions.change', ownerId).allow;
+        const kept = mayRead ? await calls.get(actor.organizationId, slot) : undefined;
+        return {
+          body: {
+            ...wirePast(found),
+            hidden: !mayRead,
+            kept:
+              kept === undefined || kept.callId !== found.callId
+                ? null
+                : {
+                    input: kept.input,
+                    output: kept.output,
+                    reason: kept.reason === '' ? null : kept.reason,
+                    logs: kept.logs.map((line) => ({ ...line, at: time(line.at) })),
+                    cut: kept.cut,
+                  },
+          },
+        };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/low-code-functions/{id}/erase',
+      tag,
+      summary: 'Take a deleted function away for good',
+      description:
+        'With its secrets, its code and its calls: no undo brings it back. 30 days after it was deleted this happens by itself.',
+      access: 'api',
+      allows: 'functions.change',
+      params,
+      body: z.strictObject({}),
+      refuses: [...ofOne, ...refuses('functions.not_deleted')],
+      responses: { 204: 'empty' },
+      handle: async ({ actor, params: { id: functionId }, meta }) => {
+        const found = await documents.get<FunctionDocument>(actor.organizationId, 'functions', functionId);
+        if (found === undefined || found.erased !== undefined || !can(actor, 'functions.manage').allow)
+          throw notFound('function_not_found');
+        requireRight(actor, 'functions.change', found.ownerId);
+        if (found.deleted === undefined) throw conflict('functions.not_deleted');
+        await erase(found, meta);
+        return { status: 204 };
       },
     }),
   ];
