@@ -19,6 +19,7 @@ export const manifest = defineManifest({
       sidebar: 'collapsed',
       load: () => import('./functions.page.tsx'),
     },
+    { path: '/lowcode/webhooks/*', load: () => import('./incoming.page.tsx') },
     { path: '/lowcode/*', load: () => import('./functions.page.tsx') },
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
     { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
@@ -66,6 +67,13 @@ export const manifest = defineManifest({
       keywords: 'administration:functions.words',
       right: 'canWriteFunctions',
       run: ({ navigate }) => navigate('/lowcode/functions'),
+    },
+    {
+      id: 'incoming-webhooks',
+      label: 'administration:incomingWebhooks.title',
+      keywords: 'administration:incomingWebhooks.words',
+      right: 'canWriteFunctions',
+      run: ({ navigate }) => navigate('/lowcode/webhooks'),
     },
     {
       id: 'api-tokens',

@@ -21,12 +21,26 @@ import {
   changeFunction,
   createFunction,
   deleteFunction,
+  eraseFunction,
   meterCall,
+  meterCalls,
   saveFunctionVersion,
   setFunctionSecret,
 } from './functions/decide.ts';
 import { functionAggregate, meterAggregate } from './functions/evolve.ts';
 import { functionsModel } from './functions/projection.ts';
+import {
+  beginCall,
+  changeIncoming,
+  createIncoming,
+  deleteIncoming,
+  endCall,
+  makeIncomingAddress,
+  reopenCall,
+  takeCall,
+} from './incoming/decide.ts';
+import { incomingAggregate, incomingCallAggregate } from './incoming/evolve.ts';
+import { incomingModel } from './incoming/projection.ts';
 import { notices } from './notices.ts';
 import { beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
 import { runAggregate } from './runs/evolve.ts';
@@ -66,13 +80,23 @@ const commands = {
   saveFunctionVersion,
   setFunctionSecret,
   deleteFunction,
+  eraseFunction,
   meterCall,
+  meterCalls,
+  createIncoming,
+  changeIncoming,
+  makeIncomingAddress,
+  deleteIncoming,
+  takeCall,
+  beginCall,
+  endCall,
+  reopenCall,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
 export type AutomationsCommands = typeof commands;
 
-/** What the writer knows of automations, their runs, webhooks, their deliveries and functions. */
+/** What the writer knows of automations, their runs, webhooks, their deliveries, functions and what is sent in. */
 export const writeModule: WriteModule<AutomationsEvent> = {
   service: 'automations',
   events: codec,
@@ -83,8 +107,10 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     deliveryAggregate,
     functionAggregate,
     meterAggregate,
+    incomingAggregate,
+    incomingCallAggregate,
   ],
-  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel, functionsModel],
+  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel, functionsModel, incomingModel],
   notices,
   collections: [
     { name: 'automations', indexes: [] },
@@ -101,6 +127,11 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     { name: 'functions', indexes: [] },
     { name: 'functionversions', indexes: ['functionId'] },
     { name: 'functionmeters', indexes: [] },
+    { name: 'functioncalls', indexes: ['functionId'] },
+    { name: 'incoming', indexes: [] },
+    { name: 'incomingcalls', indexes: [] },
+    { name: 'incominglog', indexes: ['incomingId', 'failed'] },
+    { name: 'incomingqueue', indexes: [] },
   ],
   commands,
 };

@@ -15,6 +15,7 @@ export const entityTypes = [
   'automation',
   'webhook',
   'function',
+  'incoming',
   'field',
   'view',
   'import',

@@ -21,6 +21,10 @@ export const messages = {
     title: 'Functions',
     words: 'function low-code code JavaScript Python PHP script develop',
   },
+  incomingWebhooks: {
+    title: 'Incoming webhooks',
+    words: 'webhook incoming address receive program function low-code',
+  },
   roles: {
     access: 'Access management',
     title: 'Roles',

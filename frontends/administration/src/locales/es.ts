@@ -21,6 +21,10 @@ export const messages = {
     title: 'Funciones',
     words: 'función low-code código JavaScript Python PHP desarrollar',
   },
+  incomingWebhooks: {
+    title: 'Webhooks entrantes',
+    words: 'webhook entrante dirección recibir programa función low-code',
+  },
   roles: {
     access: 'Gestión de acceso',
     title: 'Roles',

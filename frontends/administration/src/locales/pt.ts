@@ -21,6 +21,10 @@ export const messages = {
     title: 'Funções',
     words: 'função low-code código JavaScript Python PHP desenvolver',
   },
+  incomingWebhooks: {
+    title: 'Webhooks de entrada',
+    words: 'webhook entrada endereço receber programa função low-code',
+  },
   roles: {
     access: 'Gestão de acesso',
     title: 'Papéis',

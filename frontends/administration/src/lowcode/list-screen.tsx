@@ -25,6 +25,7 @@ import automations from '../automations/automations.module.css';
 import { peopleQuery } from '../automations/automations.resource.ts';
 import { useCalm } from '../automations/use-calm.ts';
 import shared from '../tokens/tokens.module.css';
+import { Areas } from './areas.tsx';
 import { DeleteDialog, RenameDialog } from './dialogs.tsx';
 import { fits, noFilter, type Filter } from './filter.ts';
 import { FormPanel } from './form.panel.tsx';
@@ -143,6 +144,7 @@ const FilterBar = ({
   const t = useTexts('administration');
   return (
     <div className={automations['bar']}>
+      <Areas />
       <TextInput
         className={automations['search'] ?? ''}
         type="search"

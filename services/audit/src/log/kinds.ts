@@ -14,6 +14,7 @@ export const entities = [
   'automation',
   'webhook',
   'function',
+  'incoming',
   'task',
   'conversation',
   'field',
@@ -94,6 +95,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     functionSecretSet: 'update',
     functionDeleted: 'delete',
     functionRestored: 'restore',
+    functionErased: 'delete',
+  }),
+  ...of('incoming', {
+    incomingCreated: 'create',
+    incomingChanged: 'update',
+    incomingSwitched: 'update',
+    incomingAddressMade: 'update',
+    incomingDeleted: 'delete',
+    incomingRestored: 'restore',
   }),
   ...of('task', {
     taskCreated: 'create',
@@ -202,6 +212,12 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'deliveryReopened',
   ],
   'calls of functions are counted, each by itself says little': ['functionCalled'],
+  'what is sent to incoming webhooks has a log of its own': [
+    'incomingCallTaken',
+    'incomingCallBegun',
+    'incomingCallEnded',
+    'incomingCallReopened',
+  ],
   'what people say to each other is theirs': [
     'messageSent',
     'messageEdited',

@@ -7,6 +7,7 @@ import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AutomationDocument } from '../automations/projection.ts';
 import type { Actor } from '@tessera/kernel';
 import type { FunctionDocument } from '../functions/projection.ts';
+import type { IncomingDocument } from '../incoming/projection.ts';
 import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
 import type { AutomationsEvent } from '../events.ts';
@@ -38,6 +39,13 @@ const changes = [
   'functionSecretSet',
   'functionDeleted',
   'functionRestored',
+  'functionErased',
+  'incomingCreated',
+  'incomingChanged',
+  'incomingSwitched',
+  'incomingAddressMade',
+  'incomingDeleted',
+  'incomingRestored',
 ] as const satisfies readonly AutomationsEvent['$case'][];
 /** What is listed of these, and is no action that can be taken back. */
 const lasting: ReadonlySet<string> = new Set([
@@ -46,6 +54,8 @@ const lasting: ReadonlySet<string> = new Set([
   'webhookSecretMade',
   'functionVersionSaved',
   'functionSecretSet',
+  'functionErased',
+  'incomingAddressMade',
 ]);
 const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 
@@ -110,8 +120,15 @@ export const automationsRpc = ({
           automationId = '',
           webhookId = '',
           functionId = '',
+          incomingId = '',
         } = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
         const undoable = !lasting.has(kind);
+        if (incomingId !== '') {
+          const found = await documents.get<IncomingDocument>(organizationId, 'incoming', incomingId);
+          const label = found?.settings.label ?? '';
+          const live = found !== undefined && found.deleted === undefined;
+          return { undoable, items: 0, object: { kind: 'incoming', id: incomingId, label, live } };
+        }
         if (functionId !== '') {
           const found = await documents.get<FunctionDocument>(organizationId, 'functions', functionId);
           const label = found?.settings.label ?? '';

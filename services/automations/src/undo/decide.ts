@@ -19,10 +19,12 @@ import {
   automationStream,
   event,
   functionStream,
+  incomingStream,
   webhookStream,
   type AutomationsEvent,
   type EventOf,
 } from '../events.ts';
+import { incomingAggregate, type Incoming, type IncomingSettings } from '../incoming/evolve.ts';
 import { functionAggregate, type FunctionSettings, type LowCodeFunction } from '../functions/evolve.ts';
 import { notFound } from '../refusals.ts';
 import { webhookAggregate, type Settings, type Webhook } from '../webhooks/evolve.ts';
@@ -32,6 +34,7 @@ export type UndoState = {
   readonly automation: Snapshot<Automation | undefined>;
   readonly webhook: Snapshot<Webhook | undefined>;
   readonly lowCode: Snapshot<LowCodeFunction | undefined>;
+  readonly incoming: Snapshot<Incoming | undefined>;
 };
 /** The automation as it is, folded on as inverses give events. */
 type OfAutomation = {
@@ -42,8 +45,14 @@ type OfAutomation = {
 };
 type OfWebhook = { readonly overwrite: boolean; webhook: Webhook; version: number };
 type OfFunction = { readonly overwrite: boolean; lowCode: LowCodeFunction; version: number };
+type OfIncoming = { readonly overwrite: boolean; incoming: Incoming; version: number };
 /** Which of these a commit is about. */
-type Context = { readonly automation?: OfAutomation; readonly webhook?: OfWebhook; readonly lowCode?: OfFunction };
+type Context = {
+  readonly automation?: OfAutomation;
+  readonly webhook?: OfWebhook;
+  readonly lowCode?: OfFunction;
+  readonly incoming?: OfIncoming;
+};
 
 const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
 const ofDelivery = never('What left the product is not taken back.');
@@ -61,6 +70,11 @@ const inFunction =
   <V>(inverse: (value: V, context: OfFunction) => Undone<AutomationsEvent>) =>
   (value: V, { lowCode }: Context): Undone<AutomationsEvent> =>
     lowCode === undefined ? undoneNothing : inverse(value, lowCode);
+
+const inIncoming =
+  <V>(inverse: (value: V, context: OfIncoming) => Undone<AutomationsEvent>) =>
+  (value: V, { incoming }: Context): Undone<AutomationsEvent> =>
+    incoming === undefined ? undoneNothing : inverse(value, incoming);
 
 const give = (
   context: OfAutomation,
@@ -221,6 +235,62 @@ const deleteFunctionAgain = inFunction(
       : undoneNothing,
 );
 
+const giveIncoming = (
+  context: OfIncoming,
+  change: AutomationsEvent,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<AutomationsEvent> => {
+  const version = ++context.version;
+  const told = { time: 0, actorId: '' } as Parameters<typeof incomingAggregate.evolve>[2];
+  context.incoming = incomingAggregate.evolve(context.incoming, change, told) ?? context.incoming;
+  const advances = [{ stream: incomingStream(context.incoming.id), version }];
+  return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
+};
+
+/** Where what is sent goes is one thing: a table and a function are never there together. */
+const partsOfIncoming = {
+  name: ['label'],
+  target: ['tableId', 'functionId'],
+} as const satisfies Readonly<Record<string, readonly (keyof IncomingSettings)[]>>;
+
+/** Takes the settings of an incoming webhook back that a change made other; those that were changed again are conflicts. */
+const incomingBack = (
+  { settings: after, before }: EventOf<'incomingChanged'>,
+  context: OfIncoming,
+): Undone<AutomationsEvent> => {
+  if (after === undefined || before === undefined) return undoneNothing;
+  const { id: incomingId, settings: now } = context.incoming;
+  const conflicts: UndoConflict[] = [];
+  let next = now;
+  for (const [part, keys] of Object.entries(partsOfIncoming)) {
+    const of = (settings: IncomingSettings): string => keys.map((key) => settings[key]).join('');
+    if (of(after) === of(before) || of(now) === of(before)) continue;
+    const changed = of(now) !== of(after);
+    if (changed)
+      conflicts.push({
+        recordId: incomingId,
+        recordLabel: now.label,
+        fieldId: '',
+        fieldName: part,
+        current: of(now),
+        undoTo: of(before),
+      });
+    if (!changed || context.overwrite)
+      next = { ...next, ...Object.fromEntries(keys.map((key) => [key, before[key]])) };
+  }
+  if (differ(next, now))
+    return giveIncoming(context, event('incomingChanged', { incomingId, settings: next, before: now }), conflicts);
+  return conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+};
+
+const deleteIncomingAgain = inIncoming(
+  ({ incomingId }: { readonly incomingId: string }, context): Undone<AutomationsEvent> =>
+    context.incoming.deleted === undefined
+      ? giveIncoming(context, event('incomingDeleted', { incomingId, label: context.incoming.settings.label }))
+      : undoneNothing,
+);
+const ofCall = never('What was sent was taken. Take back what it changed in the records.');
+
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AutomationsEvent, Context> = {
   automationCreated: archive,
@@ -287,31 +357,57 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   functionVersionSaved: never('It may have been called. Restore an earlier version.'),
   functionSecretSet: never('The value of before is not kept. Set it again.'),
   functionDeleted: inFunction(({ functionId }, context) =>
-    context.lowCode.deleted === undefined
+    context.lowCode.deleted === undefined || context.lowCode.erased !== undefined
       ? undoneNothing
       : giveFunction(context, event('functionRestored', { functionId, label: context.lowCode.settings.label })),
   ),
   functionRestored: deleteFunctionAgain,
   functionCalled: never('What was called was called.'),
+  functionErased: never('The function was deleted forever.'),
+  incomingCreated: deleteIncomingAgain,
+  incomingChanged: inIncoming(incomingBack),
+  incomingSwitched: inIncoming(({ incomingId, active }, context) =>
+    context.incoming.active === active
+      ? giveIncoming(context, event('incomingSwitched', { incomingId, active: !active }))
+      : undoneNothing,
+  ),
+  incomingAddressMade: never('Programs may use the new address. Make another one.'),
+  incomingDeleted: inIncoming(({ incomingId }, context) =>
+    context.incoming.deleted === undefined
+      ? undoneNothing
+      : giveIncoming(context, event('incomingRestored', { incomingId, label: context.incoming.settings.label })),
+  ),
+  incomingRestored: deleteIncomingAgain,
+  incomingCallTaken: ofCall,
+  incomingCallBegun: ofCall,
+  incomingCallEnded: ofCall,
+  incomingCallReopened: ofCall,
 };
 
 function* load({ commitId }: UndoCommand): Loading<UndoState> {
   const commit = yield* read.commit<AutomationsEvent>(commitId);
   const told = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
-  const { automationId = '', webhookId = '', functionId = '' } = told;
+  const { automationId = '', webhookId = '', functionId = '', incomingId = '' } = told;
   return {
     commit,
     automation: yield* read.snapshot<Automation | undefined>(automationStream(automationId)),
     webhook: yield* read.snapshot<Webhook | undefined>(webhookStream(webhookId)),
-    lowCode: yield* read.snapshot<LowCodeFunction | undefined>(functionStream(functionId)),
+    // A call of an incoming webhook names its function too.
+    lowCode: yield* read.snapshot<LowCodeFunction | undefined>(functionStream(incomingId === '' ? functionId : '')),
+    incoming: yield* read.snapshot<Incoming | undefined>(incomingStream(incomingId)),
   };
 }
 
-/** The commands that take changes of automations, webhooks and functions back, with the rights of whoever asks now. */
+/** The commands that take changes of automations, webhooks (out and in) and functions back, with the rights of whoever asks now. */
 export const { undoCommit, undoPreview } = undoHandlers<AutomationsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ automation, webhook, lowCode }, { actor, overwrite }) => {
+  context: ({ automation, webhook, lowCode, incoming }, { actor, overwrite }) => {
+    if (incoming.state !== undefined) {
+      if (!can(actor, 'functions.manage').allow) throw notFound('incoming_not_found');
+      requireRight(actor, 'functions.change', incoming.state.ownerId);
+      return { incoming: { overwrite, incoming: incoming.state, version: incoming.version } };
+    }
     if (lowCode.state !== undefined) {
       if (!can(actor, 'functions.manage').allow) throw notFound('function_not_found');
       requireRight(actor, 'functions.change', lowCode.state.ownerId);

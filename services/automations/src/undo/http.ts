@@ -14,7 +14,7 @@ export const undoRoutes = ({ store }: Pick<ServicePorts<AutomationsEvent>, 'stor
       allows: 'automations.manage',
       body: undoBodySchema,
       result: undoResultSchema,
-      refuses: refuses('automation_not_found', 'function_not_found'),
+      refuses: refuses('automation_not_found', 'function_not_found', 'incoming_not_found'),
       undo,
     }),
   ];
