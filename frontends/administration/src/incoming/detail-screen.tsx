@@ -102,7 +102,7 @@ const CallPanel = ({ webhook, call }: { readonly webhook: Incoming; readonly cal
       </p>
       {call.recordId !== null && call.tableId !== null && (
         <p>
-          <Link to={`/object/${call.tableId}/record/${call.recordId}`}>{t('incoming.openRecord')}</Link>
+          <Link to={`/object/${call.tableId}?recordId=${call.recordId}`}>{t('incoming.openRecord')}</Link>
         </p>
       )}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

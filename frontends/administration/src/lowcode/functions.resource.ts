@@ -5,6 +5,7 @@ export type Entry = Answered<'get_low_code_functions'>['functions'][number];
 export type LowCodeFunction = Answered<'get_low_code_functions_id'>;
 export type Version = Answered<'get_low_code_functions_id_version'>['versions'][number];
 export type Called = Answered<'post_low_code_functions_id_run'>;
+export type PastCall = Answered<'get_low_code_functions_id_calls'>['calls'][number];
 export type Language = Entry['language'];
 export type OfLanguage = Answered<'get_low_code_languages'>['languages'][number];
 type Settings = Asked<'post_low_code_functions'>;
@@ -38,6 +39,20 @@ export const versionQuery = (id: Id, version: number) =>
     queryKey: [...all, 'version', id, version],
     queryFn: ({ signal }) =>
       api.get('/v3/low-code-functions/{id}/version/{version}', { path: { id, version: String(version) }, signal }),
+  });
+/** The last calls, the newest first. */
+export const pastCallsQuery = (id: Id) =>
+  queryOptions({
+    queryKey: [...all, 'calls', id],
+    queryFn: async ({ signal }) =>
+      (await api.get('/v3/low-code-functions/{id}/calls', { path: { id }, signal })).calls,
+  });
+/** What a call came to stays as it is. */
+export const pastCallQuery = (id: Id, number: number) =>
+  queryOptions({
+    queryKey: [...all, 'call', id, number],
+    queryFn: ({ signal }) =>
+      api.get('/v3/low-code-functions/{id}/calls/{number}', { path: { id, number: String(number) }, signal }),
   });
 /** The languages, with why one cannot be run on this server. */
 export const languagesQuery = queryOptions({
