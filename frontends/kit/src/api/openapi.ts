@@ -3621,6 +3621,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/low-code-functions/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last 200 calls of a function, the newest first
+         * @description Who or what called it, how long it took and how it ended.
+         */
+        get: operations["get_low_code_functions_id_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/calls/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A call with what went in, what came out, and its log
+         * @description That is told to the owner of the function and to administrators, and kept for 30 days.
+         */
+        get: operations["get_low_code_functions_id_calls_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a deleted function away for good
+         * @description With its secrets, its code and its calls: no undo brings it back. 30 days after it was deleted this happens by itself.
+         */
+        post: operations["post_low_code_functions_id_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The incoming webhooks of the organization, by name
+         * @description Their addresses are hidden but for the end.
+         */
+        get: operations["get_low_code_webhook"];
+        put?: never;
+        /**
+         * Make an incoming webhook
+         * @description What is sent to its address adds a record to a table, or calls a function: one of the two.
+         */
+        post: operations["post_low_code_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An incoming webhook
+         * @description Its ETag is what a change sends as `If-Match`.
+         */
+        get: operations["get_low_code_webhook_id"];
+        /**
+         * Change an incoming webhook, switch it on or off
+         * @description Send the ETag that you saw as `If-Match`.
+         */
+        put: operations["put_low_code_webhook_id"];
+        post?: never;
+        /**
+         * Delete an incoming webhook
+         * @description Its address takes nothing any more. It comes back by undo, with the same address.
+         */
+        delete: operations["delete_low_code_webhook_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/regenerate-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the address of an incoming webhook anew
+         * @description The one before takes nothing from then on.
+         */
+        post: operations["post_low_code_webhook_id_regenerate_url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an incoming webhook
+         * @description With the body that is given, or what came last. Nothing is changed. With your rights.
+         */
+        post: operations["post_low_code_webhook_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/in/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send something to an incoming webhook
+         * @description JSON, a form or text, up to 1 MB. Answers 202 at once, and does the work behind it: its log tells what came of it. A call with the `webhook-id` or `idempotency-key` of an earlier one is taken once.
+         */
+        post: operations["post_hooks_in_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to an incoming webhook, the newest first
+         * @description Pass `next` as `after` for the next page. `failed` leaves out what was done.
+         */
+        get: operations["get_low_code_webhook_id_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/calls/{callId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A call with what was sent
+         * @description What was sent is told to the owner of the webhook and to administrators, and kept for 90 days.
+         */
+        get: operations["get_low_code_webhook_id_calls_callId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/calls/{callId}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a call that failed done again
+         * @description With what was sent, and where it went then.
+         */
+        post: operations["post_low_code_webhook_id_calls_callId_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/audit-log/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to all incoming webhooks, the newest first
+         * @description Searched by the name of the webhook. `status` leaves out the others.
+         */
+        get: operations["get_audit_log_webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connector/call": {
         parameters: {
             query?: never;
@@ -6532,6 +6784,181 @@ export interface components {
             tookMs: number;
             peakBytes: number;
             units: number;
+        };
+        LowCodePastCall: {
+            /** @description How many calls the function had, with this one. */
+            number: number;
+            /** @description When it ended. */
+            at: string;
+            /** @enum {string} */
+            kind: "test" | "run" | "step" | "webhook" | "trigger";
+            /** @description Who called: the person of a test or run, the run of a step, the incoming webhook, or the table of a trigger. */
+            callerId: string;
+            /** @description Of a trigger: its event. */
+            trigger: string | null;
+            /** @description 0 of code that was not saved. */
+            version: number;
+            /** @enum {string} */
+            state: "done" | "failed";
+            code: string | null;
+            tookMs: number;
+            peakBytes: number;
+            units: number;
+        };
+        LowCodePastCallDetail: {
+            /** @description How many calls the function had, with this one. */
+            number: number;
+            /** @description When it ended. */
+            at: string;
+            /** @enum {string} */
+            kind: "test" | "run" | "step" | "webhook" | "trigger";
+            /** @description Who called: the person of a test or run, the run of a step, the incoming webhook, or the table of a trigger. */
+            callerId: string;
+            /** @description Of a trigger: its event. */
+            trigger: string | null;
+            /** @description 0 of code that was not saved. */
+            version: number;
+            /** @enum {string} */
+            state: "done" | "failed";
+            code: string | null;
+            tookMs: number;
+            peakBytes: number;
+            units: number;
+            /** @description What went in and came out is its owner’s to read. */
+            hidden: boolean;
+            /** @description With secrets hidden. Null after 30 days. */
+            kept: {
+                input: unknown;
+                output: unknown;
+                reason: string | null;
+                logs: {
+                    level: string;
+                    text: string;
+                    at: string;
+                }[];
+                /** @description Some of it was larger than 32 KB, and is not kept. */
+                cut: boolean;
+            } | null;
+        };
+        IncomingWebhookEntry: {
+            id: string;
+            name: string;
+            active: boolean;
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The end of its address, the rest hidden. */
+            token: string;
+            /** @description With whose rights records are added and functions called. */
+            ownerId: string;
+            canChange: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdAt: string;
+            updatedAt: string;
+            revision: number;
+        };
+        IncomingWebhook: {
+            id: string;
+            name: string;
+            active: boolean;
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The end of its address, the rest hidden. */
+            token: string;
+            /** @description With whose rights records are added and functions called. */
+            ownerId: string;
+            canChange: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdAt: string;
+            updatedAt: string;
+            revision: number;
+            /** @description For its owner and administrators: whoever has it may send. */
+            url: string | null;
+            /** @description What came last, kept for 90 days to try it with. */
+            lastCall: {
+                at: string;
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+            } | null;
+        };
+        IncomingWebhookTest: {
+            /** @enum {string} */
+            state: "done" | "failed";
+            output: unknown;
+            error: {
+                code: string;
+                reason: string;
+            } | null;
+        };
+        IncomingWebhookCall: {
+            id: string;
+            at: string;
+            /** @enum {string} */
+            state: "waiting" | "done" | "failed";
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The record that it added. */
+            recordId: string | null;
+            /** @description Empty where it has no name that you may see. */
+            recordLabel: string;
+            code: string | null;
+            reason: string | null;
+            endedAt: string | null;
+        };
+        IncomingWebhookCallDetail: {
+            id: string;
+            at: string;
+            /** @enum {string} */
+            state: "waiting" | "done" | "failed";
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The record that it added. */
+            recordId: string | null;
+            /** @description Empty where it has no name that you may see. */
+            recordLabel: string;
+            code: string | null;
+            reason: string | null;
+            endedAt: string | null;
+            /** @description What was sent is its owner’s to read. */
+            hidden: boolean;
+            /** @description What was sent and from where, and what the function answered. Null after 90 days. */
+            sent: {
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+                from: string;
+                output: unknown;
+            } | null;
+        };
+        WebhookAuditRow: {
+            id: string;
+            createdAt: string;
+            /** @enum {string} */
+            status: "waiting" | "successful" | "failed";
+            /** @description Why it failed; null where it did not. */
+            actionName: string | null;
+            webhookId: string;
+            webhookName: string;
+            /** @description The end of its address, the rest hidden. */
+            webhookToken: string;
+            /** @enum {string} */
+            actionType: "record" | "function";
+            /** @description What the table or function is called, where you may know. */
+            actionRelatedTo: string;
+            /** @description The record that it added. */
+            actionRelationship: string | null;
+            tableId: string | null;
+            functionId: string | null;
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -16243,6 +16670,598 @@ export interface operations {
             };
         };
     };
+    get_low_code_functions_id_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["LowCodePastCall"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_functions_id_calls_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodePastCallDetail"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_functions_id_erase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook: {
+        parameters: {
+            query?: {
+                page?: string;
+                size?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["IncomingWebhookEntry"][];
+                        more: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description Each call adds a record there, fields by their names.
+                     * @default null
+                     */
+                    tableId?: string | null;
+                    /**
+                     * @description An active function, which is called with the call.
+                     * @default null
+                     */
+                    functionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_low_code_webhook_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description Each call adds a record there, fields by their names.
+                     * @default null
+                     */
+                    tableId?: string | null;
+                    /**
+                     * @description An active function, which is called with the call.
+                     * @default null
+                     */
+                    functionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_low_code_webhook_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook_id_regenerate_url: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    body?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhookTest"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_hooks_in_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        callId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook_id_calls: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+                failed?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["IncomingWebhookCall"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook_id_calls_callId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhookCallDetail"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook_id_calls_callId_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        callId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_audit_log_webhooks: {
+        parameters: {
+            query?: {
+                page?: string;
+                size?: string;
+                q?: string;
+                status?: "waiting" | "successful" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: components["schemas"]["WebhookAuditRow"][];
+                        more: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_connector_call: {
         parameters: {
             query?: never;
@@ -18036,7 +19055,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "incoming" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -18095,7 +19114,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "incoming" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */

@@ -162,3 +162,15 @@ export const meterCalls: CommandHandler<
     return events.map((one) => (one.$case === 'functionCalled' ? one.value.number : 0));
   },
 };
+
+/** Counted one call by itself. Calls are counted together now; repeated requests of before are answered by it. */
+export const meterCall: CommandHandler<EventOf<'functionCalled'>, Snapshot<Meter>, AutomationsEvent, Done> = {
+  load: ({ functionId }) => read.snapshot<Meter>(meterStream(functionId)),
+  decide: (called, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'installation.act');
+    if (state?.last?.callId === called.callId) return { events: [] };
+    const advances = [{ stream: meterStream(called.functionId), version: version + 1 }];
+    return { events: [{ event: event('functionCalled', called), advances }] };
+  },
+  answer: done,
+};

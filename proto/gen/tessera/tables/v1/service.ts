@@ -315,7 +315,7 @@ export interface WriteRecordsRequest {
   runAutomations: boolean;
   /** Records that are refused are left out, and told; without it one of them refuses all. */
   partial: boolean;
-  /** How the commit says that it came about: import, automation, form or email; import if empty. */
+  /** How the commit says that it came about: import, automation, form, email or api; import if empty. */
   origin: string;
   /**
    * The version of the table by which their types read these cells. Where the table has another one, or this is 0, each cell is read again by the rules
