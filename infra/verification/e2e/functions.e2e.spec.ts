@@ -61,6 +61,11 @@ describe('functions', () => {
     await result.getByRole('list', { name: 'Log' }).getByText('counted 14').waitFor();
     await result.getByText(/ of 256 MB$/).waitFor();
     await judge(page, 'function-editor');
+    await page.getByRole('radio', { name: 'Past calls' }).check({ force: true });
+    const past = page.getByRole('region', { name: 'Past calls' });
+    await past.getByRole('button', { name: /Done/ }).click();
+    await past.getByText('counted 14').waitFor();
+    await page.getByRole('radio', { name: 'Result' }).check({ force: true });
 
     // Esc, then Tab leaves; the draft is there after the page was loaded anew.
     await code.focus();

@@ -14,6 +14,18 @@ import { bucket as secrets } from './webhooks/secrets.ts';
 export const automations: ServiceDefinition = {
   name: 'automations',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
-  keeps: [payloads, walked, sent, secrets, addresses, calls, functionSecrets, functionCalls, addressBucket, lastBucket, taken],
+  keeps: [
+    payloads,
+    walked,
+    sent,
+    secrets,
+    addresses,
+    calls,
+    functionSecrets,
+    functionCalls,
+    addressBucket,
+    lastBucket,
+    taken,
+  ],
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

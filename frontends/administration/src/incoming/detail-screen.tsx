@@ -238,10 +238,7 @@ const Detail = ({ webhook }: { readonly webhook: Incoming }) => {
         inset={false}
         header={
           <Breadcrumb
-            items={[
-              { label: t('incoming.title'), to: list },
-              { label: <h1 style={{ display: 'inline' }}>{name}</h1> },
-            ]}
+            items={[{ label: t('incoming.title'), to: list }, { label: <h1 style={{ display: 'inline' }}>{name}</h1> }]}
           />
         }
         actions={
@@ -296,7 +293,12 @@ const Detail = ({ webhook }: { readonly webhook: Incoming }) => {
             <dd>
               <code className="t-cut">{url ?? token}</code>
               {url !== null && (
-                <IconButton size="table" icon={IconCopy} label={t('incoming.copyAddress')} onClick={() => void copy()} />
+                <IconButton
+                  size="table"
+                  icon={IconCopy}
+                  label={t('incoming.copyAddress')}
+                  onClick={() => void copy()}
+                />
               )}
             </dd>
           </div>

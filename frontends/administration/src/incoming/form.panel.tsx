@@ -1,4 +1,15 @@
-import { Button, Dialog, Panel, RadioCards, Select, Switch, TextInput, toast, useErrorText, useTexts } from '@tessera/kit';
+import {
+  Button,
+  Dialog,
+  Panel,
+  RadioCards,
+  Select,
+  Switch,
+  TextInput,
+  toast,
+  useErrorText,
+  useTexts,
+} from '@tessera/kit';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { tablesQuery } from '../automations/automations.resource.ts';
@@ -26,7 +37,7 @@ export const FormPanel = ({
   const { data: functions = [] } = useQuery(functionsQuery);
   const before = webhook === undefined ? nothing : settingsOf(webhook);
   const [settings, setSettings] = useState(before);
-  const [target, setTarget] = useState<Target>(before.functionId == null ? 'table' : 'function');
+  const [target, setTarget] = useState<Target>((before.functionId ?? null) === null ? 'table' : 'function');
   const [tried, setTried] = useState(false);
   const [asked, setAsked] = useState(false);
   const first = useRef<HTMLInputElement>(null);

@@ -44,8 +44,7 @@ export const versionQuery = (id: Id, version: number) =>
 export const pastCallsQuery = (id: Id) =>
   queryOptions({
     queryKey: [...all, 'calls', id],
-    queryFn: async ({ signal }) =>
-      (await api.get('/v3/low-code-functions/{id}/calls', { path: { id }, signal })).calls,
+    queryFn: async ({ signal }) => (await api.get('/v3/low-code-functions/{id}/calls', { path: { id }, signal })).calls,
   });
 /** What a call came to stays as it is. */
 export const pastCallQuery = (id: Id, number: number) =>

@@ -38,7 +38,8 @@ const Detail = ({ entry, call }: { readonly entry: LowCodeFunction; readonly cal
       </Loading>
     );
   const { hidden, kept } = data;
-  if (kept === null) return <p className={classes['small']}>{t(hidden ? 'lowcode.past.hidden' : 'lowcode.past.gone')}</p>;
+  if (kept === null)
+    return <p className={classes['small']}>{t(hidden ? 'lowcode.past.hidden' : 'lowcode.past.gone')}</p>;
   return (
     <>
       {kept.cut && <p className={classes['small']}>{t('lowcode.past.cut')}</p>}

@@ -164,11 +164,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       };
       const [took, gave] = [shown(JSON.parse(given)), shown(ended.output ?? null)];
       const [keptInput, output] = [took, gave].map((one) => ('value' in one ? one.value : null));
-      meter.add(
-        organizationId,
-        { ...used, ...how },
-        { callId, input: keptInput, output, reason, logs: shownLogs },
-      );
+      meter.add(organizationId, { ...used, ...how }, { callId, input: keptInput, output, reason, logs: shownLogs });
       if ('refusal' in gave) throw gave.refusal;
       return {
         state: ended.state,

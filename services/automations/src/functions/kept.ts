@@ -21,12 +21,7 @@ const mostBytes = 32 * 1024;
 const tooLarge = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value ?? null)) > mostBytes;
 
 /** What of a call is kept: what is too large is left out, and of a log its beginning is kept. */
-export const keptOf = ({
-  input,
-  output,
-  logs,
-  ...rest
-}: Omit<KeptCall, 'cut'>): KeptCall => {
+export const keptOf = ({ input, output, logs, ...rest }: Omit<KeptCall, 'cut'>): KeptCall => {
   let left = mostBytes;
   const first = logs.filter(({ text }) => (left -= Buffer.byteLength(text)) >= 0);
   const [noInput, noOutput] = [tooLarge(input), tooLarge(output)];

@@ -265,12 +265,7 @@ export const incomingCallRoutes = (ports: Ports): RouteSet => {
       allows: 'functions.change',
       params: z.strictObject({ id, callId: id }),
       body: z.strictObject({}),
-      refuses: refuses(
-        'incoming_not_found',
-        'incoming_call_not_found',
-        'incoming.not_failed',
-        'incoming.payload_gone',
-      ),
+      refuses: refuses('incoming_not_found', 'incoming_call_not_found', 'incoming.not_failed', 'incoming.payload_gone'),
       responses: { 202: z.strictObject({ callId: z.string() }) },
       handle: async ({ actor, params: { id: incomingId, callId }, meta }) => {
         const { ownerId } = await find(actor, incomingId);

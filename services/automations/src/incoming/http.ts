@@ -146,7 +146,11 @@ export const incomingRoutes = (ports: Ports): RouteSet => {
 
   /** What a call would do, of which nothing is done. */
   const tried = async (actor: Actor, { settings: of }: IncomingDocument, call: Call) => {
-    const problem = (code: string, reason: string) => ({ state: 'failed' as const, output: null, error: { code, reason } });
+    const problem = (code: string, reason: string) => ({
+      state: 'failed' as const,
+      output: null,
+      error: { code, reason },
+    });
     try {
       if (of.functionId === '') {
         const fields = await tables.fields(actor, of.tableId);

@@ -98,7 +98,11 @@ describe('an incoming webhook', () => {
       'goes to one of the two',
       () =>
         codeOf(() =>
-          createIncoming.decide({ incomingId, settings: { ...settings, functionId: 'f' }, active: true }, known(), owner),
+          createIncoming.decide(
+            { incomingId, settings: { ...settings, functionId: 'f' }, active: true },
+            known(),
+            owner,
+          ),
         ),
       'incoming.one_target',
     ],

@@ -275,8 +275,7 @@ const incomingBack = (
         current: of(now),
         undoTo: of(before),
       });
-    if (!changed || context.overwrite)
-      next = { ...next, ...Object.fromEntries(keys.map((key) => [key, before[key]])) };
+    if (!changed || context.overwrite) next = { ...next, ...Object.fromEntries(keys.map((key) => [key, before[key]])) };
   }
   if (differ(next, now))
     return giveIncoming(context, event('incomingChanged', { incomingId, settings: next, before: now }), conflicts);

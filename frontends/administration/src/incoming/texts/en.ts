@@ -8,7 +8,8 @@ export const messages = {
     change: 'Edit',
     find: 'Search incoming webhooks',
     none: 'No incoming webhooks yet',
-    noneText: 'An incoming webhook is an address. What another program sends there becomes a record, or calls a function.',
+    noneText:
+      'An incoming webhook is an address. What another program sends there becomes a record, or calls a function.',
     nothing: 'No incoming webhook fits',
     showAll: 'Show all',
     columns: { name: 'Name', target: 'Goes to', address: 'Address', changed: 'Changed', on: 'On' },
