@@ -21,4 +21,5 @@ export const deliveryStream = (id: string): string => `delivery:${id}`;
 export const functionStream = (id: string): string => `function:${id}`;
 export const incomingStream = (id: string): string => `incoming:${id}`;
 export const incomingCallStream = (id: string): string => `incomingcall:${id}`;
+export const triggerCallStream = (id: string): string => `triggercall:${id}`;
 export const meterStream = (functionId: string): string => `functionmeter:${functionId}`;

@@ -45,6 +45,9 @@ import { notices } from './notices.ts';
 import { beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
 import { runAggregate } from './runs/evolve.ts';
 import { runsModel } from './runs/projection.ts';
+import { beginTrigger, endTrigger, queueTriggers } from './triggers/decide.ts';
+import { triggerCallAggregate } from './triggers/evolve.ts';
+import { triggersModel } from './triggers/projection.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 import { changeWebhook, createWebhook, deleteWebhook, makeWebhookSecret, stopWebhook } from './webhooks/decide.ts';
 import { webhookAggregate } from './webhooks/evolve.ts';
@@ -91,6 +94,9 @@ const commands = {
   beginCall,
   endCall,
   reopenCall,
+  queueTriggers,
+  beginTrigger,
+  endTrigger,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
@@ -109,8 +115,9 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     meterAggregate,
     incomingAggregate,
     incomingCallAggregate,
+    triggerCallAggregate,
   ],
-  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel, functionsModel, incomingModel],
+  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel, functionsModel, incomingModel, triggersModel],
   notices,
   collections: [
     { name: 'automations', indexes: [] },
@@ -124,10 +131,12 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     { name: 'deliveries', indexes: ['about'] },
     { name: 'deliverylog', indexes: ['webhookId', 'open'] },
     { name: 'outgoing', indexes: ['webhookId'] },
-    { name: 'functions', indexes: [] },
+    { name: 'functions', indexes: ['hears'] },
     { name: 'functionversions', indexes: ['functionId'] },
     { name: 'functionmeters', indexes: [] },
     { name: 'functioncalls', indexes: ['functionId'] },
+    { name: 'triggercalls', indexes: [] },
+    { name: 'triggerqueue', indexes: [] },
     { name: 'incoming', indexes: [] },
     { name: 'incomingcalls', indexes: [] },
     { name: 'incominglog', indexes: ['incomingId', 'failed'] },

@@ -12,7 +12,7 @@ import { liveField, type FieldInput } from './definitions/fields.ts';
 import { listTables } from './definitions/list.ts';
 import { fieldToMessage } from './definitions/mapper.ts';
 import { assertFollows } from './live.ts';
-import type { TableState } from './definitions/state.ts';
+import { guards, type TableState } from './definitions/state.ts';
 import type { createActions } from './actions/list.ts';
 import type { FindRecords } from './links/find.ts';
 import { maxRecords } from './records/parse.ts';
@@ -155,6 +155,15 @@ export const tablesRpc = ({
 
     async followOperation({ operationId }, { actor }) {
       await assertFollows(store, actor, operationId);
+      return {};
+    },
+
+    async guardTable({ tableId, events }, { actor }) {
+      const wanted = guards.filter((one) => events.includes(one));
+      await store.execute(
+        { type: 'tables.guard', payload: { tableId, events: wanted } },
+        { actor, origin: 'system' },
+      );
       return {};
     },
 

@@ -161,6 +161,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 /** Types of events that are no action of anybody in an organization, and why. */
 export const unlisted: Readonly<Record<string, readonly string[]>> = {
   'books of an action that has an entry': [
+    'tableGuarded',
     'uniquenessStarted',
     'fieldConversionStarted',
     'numbersGiven',
@@ -218,6 +219,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'incomingCallEnded',
     'incomingCallReopened',
   ],
+  'calls of triggers stand among those of their function': ['triggerQueued', 'triggerBegun', 'triggerEnded'],
   'what people say to each other is theirs': [
     'messageSent',
     'messageEdited',

@@ -23,7 +23,7 @@ export type LowCodeFunction = {
   readonly erased?: { readonly at: number };
 };
 
-const noSettings: FunctionSettings = { label: '', language: '', isAsync: false };
+const noSettings: FunctionSettings = { label: '', language: '', isAsync: false, triggerEvents: [], triggerTableId: '' };
 
 export const functionAggregate: Aggregate<LowCodeFunction | undefined, AutomationsEvent> = {
   kind: 'function',

@@ -3,7 +3,14 @@ import type { AutomationsEvent, EventOf } from '../events.ts';
 import type { LowCodeFunction, Meter } from './evolve.ts';
 
 /** The folded state with the version of its stream; its code lies with its versions. */
-export type FunctionDocument = Omit<LowCodeFunction, 'sourceCode'> & { readonly revision: number };
+export type FunctionDocument = Omit<LowCodeFunction, 'sourceCode'> & {
+  readonly revision: number;
+  /** The table whose records start it; '' while none do. */
+  readonly hears: string;
+};
+/** A trigger hears while it is on, and has code. */
+const hearsOf = ({ settings, active, deleted, version }: LowCodeFunction): string =>
+  active && deleted === undefined && version > 0 ? settings.triggerTableId : '';
 export type FunctionVersionDocument = {
   readonly id: string;
   readonly functionId: string;
@@ -53,7 +60,7 @@ export const functionsModel: Projection<AutomationsEvent> = {
     const folded = state(advance.stream) as LowCodeFunction | undefined;
     if (folded === undefined) return [];
     const { sourceCode: _, ...rest } = folded;
-    const document: FunctionDocument = { ...rest, revision: advance.version };
+    const document: FunctionDocument = { ...rest, revision: advance.version, hears: hearsOf(folded) };
     const put = { op: 'document.put', collection: 'functions', id: folded.id, document } as const;
     if (event.$case === 'functionErased') {
       const versions = Array.from({ length: folded.version }, (_, at) => functionVersionId(folded.id, at + 1));

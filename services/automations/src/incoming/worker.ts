@@ -1,7 +1,6 @@
 import { isRejection, type Actor, type PayloadOf } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
-import { heldElsewhere, holding } from '@tessera/shared-state';
 import type { Tables } from '../access/tables.ts';
 import type { Functions } from '../functions/call.ts';
 import { conflict, notFound, rejection } from '../refusals.ts';
@@ -12,13 +11,9 @@ import type { AutomationsCommands } from '../write.ts';
 import type { IncomingCall } from './evolve.ts';
 import type { TakenCalls } from './payloads.ts';
 import type { IncomingDocument, Queued } from './projection.ts';
+import { createQueue } from '../work/queue.ts';
 import { valuesOf } from './values.ts';
 
-/** Webhooks of one organization at once; the calls of one are carried out in their order. */
-const atOnce = 4;
-const pageSize = 500;
-const sweepMs = 15_000;
-const againMs = 1_000;
 /** What cannot be carried out for so long is given up. */
 const longestMs = 24 * 3_600_000;
 
@@ -34,17 +29,11 @@ type Ended = Pick<PayloadOf<AutomationsCommands['endCall']>, 'state' | 'code' | 
 const done: Ended = { state: 'done', code: '', reason: '', recordId: '' };
 
 /**
- * Carries out what was sent to incoming webhooks, one organization at a time by one process. What was taken stands in
- * the log, so a restart goes on behind it: a record is added once, and a function that was begun is not called again.
+ * Carries out what was sent to incoming webhooks, the calls of one in their order. What was taken stands in the log, so a
+ * restart goes on behind it: a record is added once, and a function that was begun is not called again.
  */
 export const createIncomingWorker = (ports: Ports) => {
-  const { store, documents, leases, clock, log, tables, directory, functions, taken } = ports;
-  const running = new Map<string, Promise<void>>();
-  const again = new Set<string>();
-  const timers = new Map<string, NodeJS.Timeout>();
-  let stopping = false;
-  let sweeper: NodeJS.Timeout | undefined;
-
+  const { store, documents, clock, log, tables, directory, functions, taken } = ports;
   const ownerOf = async (organizationId: string, incomingId: string): Promise<Actor> => {
     const found = await documents.get<IncomingDocument>(organizationId, 'incoming', incomingId);
     if (found === undefined || found.deleted !== undefined) throw notFound('incoming_not_found');
@@ -93,82 +82,10 @@ export const createIncomingWorker = (ports: Ports) => {
     return true;
   };
 
-  const work = async (organizationId: string, lost: AbortSignal): Promise<void> => {
-    const waits = new Set<string>();
-    while (!stopping && !lost.aborted) {
-      const page = await documents.find<Queued>(organizationId, 'incomingqueue', {}, pageSize);
-      const next = new Map<string, Queued>();
-      for (const one of page)
-        if (next.size < atOnce && !next.has(one.incomingId) && !waits.has(one.incomingId))
-          next.set(one.incomingId, one);
-      if (next.size === 0) {
-        if (waits.size > 0) later(organizationId, againMs);
-        return;
-      }
-      await Promise.all(
-        [...next.values()].map(async (one) => {
-          if (!(await finish(organizationId, one))) waits.add(one.incomingId);
-        }),
-      );
-    }
-  };
-
-  const run = (organizationId: string): Promise<void> => {
-    if (stopping) return Promise.resolve();
-    const known = running.get(organizationId);
-    if (known !== undefined) {
-      again.add(organizationId);
-      return known;
-    }
-    const doing = (async () => {
-      try {
-        do {
-          again.delete(organizationId);
-          const held = await holding(leases, `incoming:${organizationId}`, (lost) => work(organizationId, lost));
-          if (held === heldElsewhere) return later(organizationId, againMs);
-        } while (again.has(organizationId) && !stopping);
-      } catch (error) {
-        if (!stopping) log.warn('calls of incoming webhooks wait', { error: String(error) });
-        later(organizationId, againMs);
-      } finally {
-        running.delete(organizationId);
-      }
-    })();
-    running.set(organizationId, doing);
-    return doing;
-  };
-  const later = (organizationId: string, ms: number): void => {
-    if (stopping || timers.has(organizationId)) return;
-    const timer = setTimeout(() => {
-      timers.delete(organizationId);
-      void run(organizationId);
-    }, ms);
-    timer.unref();
-    timers.set(organizationId, timer);
-  };
-  const look = async (): Promise<void> => {
-    for (const organizationId of await store.organizations()) {
-      const [first] = await documents.find<Queued>(organizationId, 'incomingqueue', {}, 1);
-      if (first !== undefined && !stopping) void run(organizationId);
-    }
-  };
-
-  return {
-    wake: (organizationId: string): void => void run(organizationId),
-    start: (): void => {
-      const sweep = (): void =>
-        void look().catch((error: unknown) =>
-          log.warn('calls of incoming webhooks could not be looked for', { error: String(error) }),
-        );
-      sweep();
-      sweeper = setInterval(sweep, sweepMs);
-      sweeper.unref();
-    },
-    stop: async (): Promise<void> => {
-      stopping = true;
-      clearInterval(sweeper);
-      for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(running.values());
-    },
-  };
+  return createQueue<Queued>(ports, {
+    name: 'incoming',
+    collection: 'incomingqueue',
+    lane: ({ incomingId }) => incomingId,
+    finish,
+  });
 };

@@ -196,36 +196,56 @@ const giveFunction = (
   return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
 };
 
-const partsOfFunction = ['label', 'language', 'isAsync'] as const satisfies (keyof FunctionSettings)[];
+/** What of settings is taken back together, by what people call it. */
+type Parts<S> = Readonly<Record<string, readonly (keyof S)[]>>;
+const partsOfFunction: Parts<FunctionSettings> = {
+  label: ['label'],
+  language: ['language'],
+  isAsync: ['isAsync'],
+  trigger: ['triggerEvents', 'triggerTableId'],
+};
 
-/** Takes the settings of a function back that a change made other; those that were changed again are conflicts. */
+/** Settings with the parts of before that a change made other; those that were changed again are conflicts. */
+const partsBack = <S extends { readonly label: string }>(
+  parts: Parts<S>,
+  { id, now, before, after }: { readonly id: string; readonly now: S; readonly before: S; readonly after: S },
+  overwrite: boolean,
+): { readonly next: S; readonly conflicts: readonly UndoConflict[] } => {
+  const conflicts: UndoConflict[] = [];
+  let next = now;
+  for (const [part, keys] of Object.entries(parts)) {
+    const of = (settings: S): unknown => (keys.length === 1 ? settings[keys[0]!] : keys.map((key) => settings[key]));
+    if (!differ(of(after), of(before)) || !differ(of(now), of(before))) continue;
+    const changed = differ(of(now), of(after));
+    if (changed)
+      conflicts.push({
+        recordId: id,
+        recordLabel: now.label,
+        fieldId: '',
+        fieldName: part,
+        current: of(now),
+        undoTo: of(before),
+      });
+    if (!changed || overwrite) next = { ...next, ...Object.fromEntries(keys.map((key) => [key, before[key]])) };
+  }
+  return { next, conflicts };
+};
+const onlyConflicts = (conflicts: readonly UndoConflict[]): Undone<AutomationsEvent> =>
+  conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+
+/** Takes the settings of a function back that a change made other. */
 const functionBack = (
   { settings: after, before }: EventOf<'functionChanged'>,
   context: OfFunction,
 ): Undone<AutomationsEvent> => {
   if (after === undefined || before === undefined) return undoneNothing;
-  const { id: functionId, settings: now } = context.lowCode;
-  const conflicts: UndoConflict[] = [];
-  let next = now;
-  for (const part of partsOfFunction) {
-    if (after[part] === before[part] || now[part] === before[part]) continue;
-    // Code that was written since is of the language that it has.
-    if (part === 'language' && context.lowCode.version > 0) continue;
-    const changed = now[part] !== after[part];
-    if (changed)
-      conflicts.push({
-        recordId: functionId,
-        recordLabel: now.label,
-        fieldId: '',
-        fieldName: part,
-        current: now[part],
-        undoTo: before[part],
-      });
-    if (!changed || context.overwrite) next = { ...next, [part]: before[part] };
-  }
-  if (differ(next, now))
-    return giveFunction(context, event('functionChanged', { functionId, settings: next, before: now }), conflicts);
-  return conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+  const { id: functionId, settings: now, version } = context.lowCode;
+  // Code that was written since is of the language that it has.
+  const { language: _, ...others } = partsOfFunction;
+  const parts = version > 0 ? others : partsOfFunction;
+  const { next, conflicts } = partsBack(parts, { id: functionId, now, before, after }, context.overwrite);
+  if (!differ(next, now)) return onlyConflicts(conflicts);
+  return giveFunction(context, event('functionChanged', { functionId, settings: next, before: now }), conflicts);
 };
 
 const deleteFunctionAgain = inFunction(
@@ -248,38 +268,22 @@ const giveIncoming = (
 };
 
 /** Where what is sent goes is one thing: a table and a function are never there together. */
-const partsOfIncoming = {
-  name: ['label'],
-  target: ['tableId', 'functionId'],
-} as const satisfies Readonly<Record<string, readonly (keyof IncomingSettings)[]>>;
+const partsOfIncoming: Parts<IncomingSettings> = { name: ['label'], target: ['tableId', 'functionId'] };
 
-/** Takes the settings of an incoming webhook back that a change made other; those that were changed again are conflicts. */
+/** Takes the settings of an incoming webhook back that a change made other. */
 const incomingBack = (
   { settings: after, before }: EventOf<'incomingChanged'>,
   context: OfIncoming,
 ): Undone<AutomationsEvent> => {
   if (after === undefined || before === undefined) return undoneNothing;
   const { id: incomingId, settings: now } = context.incoming;
-  const conflicts: UndoConflict[] = [];
-  let next = now;
-  for (const [part, keys] of Object.entries(partsOfIncoming)) {
-    const of = (settings: IncomingSettings): string => keys.map((key) => settings[key]).join('');
-    if (of(after) === of(before) || of(now) === of(before)) continue;
-    const changed = of(now) !== of(after);
-    if (changed)
-      conflicts.push({
-        recordId: incomingId,
-        recordLabel: now.label,
-        fieldId: '',
-        fieldName: part,
-        current: of(now),
-        undoTo: of(before),
-      });
-    if (!changed || context.overwrite) next = { ...next, ...Object.fromEntries(keys.map((key) => [key, before[key]])) };
-  }
-  if (differ(next, now))
-    return giveIncoming(context, event('incomingChanged', { incomingId, settings: next, before: now }), conflicts);
-  return conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+  const { next, conflicts } = partsBack(
+    partsOfIncoming,
+    { id: incomingId, now, before, after },
+    context.overwrite,
+  );
+  if (!differ(next, now)) return onlyConflicts(conflicts);
+  return giveIncoming(context, event('incomingChanged', { incomingId, settings: next, before: now }), conflicts);
 };
 
 const deleteIncomingAgain = inIncoming(
@@ -288,6 +292,7 @@ const deleteIncomingAgain = inIncoming(
       ? giveIncoming(context, event('incomingDeleted', { incomingId, label: context.incoming.settings.label }))
       : undoneNothing,
 );
+const ofTrigger = never('Take back what the trigger changed in the records.');
 const ofCall = never('What was sent was taken. Take back what it changed in the records.');
 
 /** How each event is taken back (docs/events.md 13); complete by its type. */
@@ -381,6 +386,9 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   incomingCallBegun: ofCall,
   incomingCallEnded: ofCall,
   incomingCallReopened: ofCall,
+  triggerQueued: ofTrigger,
+  triggerBegun: ofTrigger,
+  triggerEnded: ofTrigger,
 };
 
 function* load({ commitId }: UndoCommand): Loading<UndoState> {
