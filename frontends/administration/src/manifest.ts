@@ -19,6 +19,11 @@ export const manifest = defineManifest({
       sidebar: 'collapsed',
       load: () => import('./functions.page.tsx'),
     },
+    {
+      path: '/lowcode/triggers/editor/:functionId',
+      sidebar: 'collapsed',
+      load: () => import('./functions.page.tsx'),
+    },
     { path: '/lowcode/webhooks/*', load: () => import('./incoming.page.tsx') },
     { path: '/lowcode/*', load: () => import('./functions.page.tsx') },
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
@@ -67,6 +72,13 @@ export const manifest = defineManifest({
       keywords: 'administration:functions.words',
       right: 'canWriteFunctions',
       run: ({ navigate }) => navigate('/lowcode/functions'),
+    },
+    {
+      id: 'triggers',
+      label: 'administration:triggers.title',
+      keywords: 'administration:triggers.words',
+      right: 'canWriteFunctions',
+      run: ({ navigate }) => navigate('/lowcode/triggers'),
     },
     {
       id: 'incoming-webhooks',

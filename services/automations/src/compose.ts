@@ -29,6 +29,9 @@ import { createPayloads } from './runs/payloads.ts';
 import { runReactions } from './runs/reactions.ts';
 import { createRunner, usualTiming, type Timing } from './runs/runner.ts';
 import { createSchedule } from './runs/schedule.ts';
+import { createAfter } from './triggers/after.ts';
+import { createBefore } from './triggers/before.ts';
+import { createGuards } from './triggers/guards.ts';
 import { undoRoutes } from './undo/http.ts';
 import { webhookRoutes } from './webhooks/http.ts';
 import { createSecrets } from './webhooks/secrets.ts';
@@ -49,6 +52,8 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const secrets = createSecrets(ports);
   const sent = createDeliveryPayloads(ports);
   const sender = createSender({ ...ports, directory, secrets, sent });
+  const guards = createGuards(ports);
+  const after = createAfter({ ...ports, tables, directory, functions });
   const taken = createTaken(ports);
   const worker = createIncomingWorker({ ...ports, tables, directory, functions, taken });
   const incoming = {
@@ -77,13 +82,17 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
         meter,
         calls: keptCalls,
         erase: erasing.erase,
+        tables,
+        guards,
       }),
       ...incomingRoutes(incoming),
       ...incomingCallRoutes(incoming),
-      ...undoRoutes(ports),
+      ...undoRoutes({ ...ports, guards }),
     ],
-    rpc: [automationsRpc({ ...ports, payloads })],
-    reactions: [...runReactions(own), ...deliveryReactions(outgoing)],
+    rpc: [
+      automationsRpc({ ...ports, payloads, before: createBefore({ ...ports, tables, directory, functions }) }),
+    ],
+    reactions: [...runReactions(own), ...deliveryReactions(outgoing), after.reaction],
     topics: [
       { head: 'automations', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'runs', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
@@ -98,6 +107,8 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       schedule.start();
       sender.start();
       worker.start();
+      guards.start();
+      after.start();
       erasing.start();
     },
     stop: async () => {
@@ -105,6 +116,8 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       await runner.stop();
       await sender.stop();
       await worker.stop();
+      await guards.stop();
+      await after.stop();
       await erasing.stop();
       functions.stop();
       await meter.stop();

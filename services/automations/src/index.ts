@@ -9,6 +9,8 @@ import { addressBucket, lastBucket } from './incoming/buckets.ts';
 import { bucket as taken } from './incoming/payloads.ts';
 import { bucket as payloads } from './runs/payloads.ts';
 import { bucket as walked } from './runs/schedule.ts';
+import { inputBucket, writtenBucket } from './triggers/after.ts';
+import { bucket as guards } from './triggers/guards.ts';
 import { bucket as secrets } from './webhooks/secrets.ts';
 
 export const automations: ServiceDefinition = {
@@ -25,7 +27,6 @@ export const automations: ServiceDefinition = {
     functionCalls,
     addressBucket,
     lastBucket,
-    taken,
-  ],
+    taken, guards, inputBucket, writtenBucket],
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -14,6 +14,8 @@ export const notices = (event: AutomationsEvent, _context: EventContext): readon
       { topic: 'webhooks', kind: 'changed', ids: [event.value.webhookId] },
       { topic: `webhook:${event.value.webhookId}`, kind: 'changed' },
     ];
+  // Their function says that it was called.
+  if (event.$case.startsWith('trigger')) return [];
   if ('incomingId' in event.value) return [{ topic: 'incoming', kind: 'changed', ids: [event.value.incomingId] }];
   if ('functionId' in event.value) return [{ topic: 'functions', kind: 'changed', ids: [event.value.functionId] }];
   if (!('runId' in event.value)) return [];

@@ -48,7 +48,6 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'functions.not_deleted': ['conflict', 'Delete the function first.'],
   'functions.read_only': ['forbidden', 'A before-trigger writes nothing. It answers what to change.'],
   'functions.table_missing': ['invalid', 'There is no such table, or you may not open it.'],
-  'functions.trigger_answer': ['conflict', 'The answer of the trigger is none that it knows.'],
   'functions.trigger_incomplete': ['invalid', 'A trigger has a related table and at least one event.'],
   'functions.no_code': ['conflict', 'This function has no code yet.'],
   'functions.no_language': ['conflict', 'What runs this language is not installed on the server.'],

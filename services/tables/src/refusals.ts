@@ -284,9 +284,17 @@ export const ofOperation = refuses(
   'records.record_too_large',
   'records.too_large',
 );
+/** Of records that before-triggers are asked about. */
+export const ofTriggers = refuses(
+  'records.trigger_changes',
+  'records.trigger_refused',
+  'records.triggers_away',
+  'records.triggers_needed',
+);
 /** Of single records that are made or changed. */
 export const ofValues = [
   ...ofTable,
+  ...ofTriggers,
   ofTypes,
   ...refuses(
     'fields.converting',

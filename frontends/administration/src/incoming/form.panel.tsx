@@ -48,7 +48,9 @@ export const FormPanel = ({
   const isUnnamed = name.trim() === '';
   const isNowhere = (target === 'table' ? tableId : functionId) === null;
   // One that is off stays where it was chosen before.
-  const offered = functions.filter(({ active: on, label, id }) => (on && label !== '') || id === functionId);
+  const offered = functions.filter(
+    ({ active: on, label, id, trigger }) => (on && label !== '' && trigger === null) || id === functionId,
+  );
   const save = useMutation({
     mutationFn: async (): Promise<string | undefined> => {
       const sent = { ...settings, name: name.trim() };

@@ -2,7 +2,11 @@ import { useTexts } from '@tessera/kit';
 import { NavLink } from 'react-router';
 import classes from '../automations/automations.module.css';
 
-const areas = { functions: 'functions.title', webhooks: 'incomingWebhooks.title' } as const;
+const areas = {
+  functions: 'functions.title',
+  triggers: 'triggers.title',
+  webhooks: 'incomingWebhooks.title',
+} as const;
 
 /** The places of the area. */
 export const Areas = () => {

@@ -12,6 +12,7 @@ import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
 import type { AutomationsEvent } from '../events.ts';
 import type { AutomationsStore } from '../store.ts';
+import type { AskBefore } from '../triggers/before.ts';
 import type { WebhookDocument } from '../webhooks/projection.ts';
 
 const mostNotices = 200;
@@ -64,10 +65,12 @@ export const automationsRpc = ({
   store,
   documents,
   payloads,
+  before,
 }: {
   readonly store: AutomationsStore;
   readonly documents: DocumentReader;
   readonly payloads: Payloads;
+  readonly before: AskBefore;
 }): RpcRegistration => {
   /** A notice as it is told to whoever asks: what a step says to those whom it told, of a failure its owner and administrators. */
   const tellOne = async (actor: Actor, notice: NoticeReference): Promise<readonly ToldNotice[]> => {
@@ -97,6 +100,8 @@ export const automationsRpc = ({
     tellNotices: async ({ notices }, { actor }) => ({
       notices: (await Promise.all(notices.slice(0, mostNotices).map((one) => tellOne(actor, one)))).flat(),
     }),
+
+    askTriggers: (request, { actor }) => before(actor, request),
 
     nameAutomations: async ({ ids }, { actor }) => {
       requireRight(actor, 'usage.read');

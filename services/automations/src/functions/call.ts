@@ -3,6 +3,7 @@ import type { Dialer } from '@tessera/dialer';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import type { Cause, Tables } from '../access/tables.ts';
+import { createTurns } from './turns.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 import { createBridge } from './bridge.ts';
 import { hiding } from './hiding.ts';
@@ -19,9 +20,6 @@ const mostLogs = 200;
 const longestLog = 2_000;
 const longestReason = 4_000;
 export const usualMs = 10_000;
-/** Calls at once of one organization, and of all: more of them wait for nothing and are told so. */
-const mostOfOne = 4;
-const mostOfAll = 8;
 
 export type Line = { readonly level: string; readonly text: string; readonly at: number };
 export type CallKind = 'test' | 'run' | 'step' | 'webhook' | 'trigger';
@@ -35,6 +33,8 @@ export type Call = {
   /** Of a trigger: its event. */
   readonly trigger?: string;
   readonly simulated: boolean;
+  /** A write waits for it: it has so long, and writes nothing itself. */
+  readonly before?: { readonly limitMs: number };
   /** It has its turn, and is about to be called. */
   readonly begin?: () => Promise<unknown>;
 };
@@ -66,8 +66,9 @@ const reasons: Readonly<Record<Absent, 'functions.no_sandbox' | 'functions.no_la
 export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
   const { documents, clock, dialer, meter, tables, directory, secrets } = ports;
   const pool = createPool(Math.ceil(mostMs / 1_000) + 1);
-  const running = new Map<string, number>();
-  let ofAll = 0;
+  const turns = createTurns();
+  // What writes wait for does not wait for other calls.
+  const turnsBefore = createTurns();
 
   /** Runs code in a sandbox until it ends or is ended. */
   const runIn = async (
@@ -75,6 +76,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     { code, input }: { readonly code: string; readonly input: unknown },
     bridge: ReturnType<typeof createBridge>,
     logs: Line[],
+    limitMs: number,
   ): Promise<Pick<Called, 'state' | 'output' | 'error'>> => {
     const note = (level: string, text: string): void => {
       if (logs.length < mostLogs) logs.push({ level, text, at: clock() });
@@ -84,7 +86,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     const { promise, resolve } = Promise.withResolvers<Pick<Called, 'state' | 'output' | 'error'>>();
     let queue = Promise.resolve();
     let isOver = false;
-    const timer = setTimeout(() => resolve(failed('functions.time', 'It took too long.')), mostMs);
+    const timer = setTimeout(() => resolve(failed('functions.time', 'It took too long.')), limitMs);
     try {
       sandbox.listen(
         (said) => {
@@ -119,15 +121,15 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     actor: Actor,
     functionId: string,
     { language, sourceCode, version }: Code,
-    { input, cause, kind, callerId, trigger = '', simulated, begin }: Call,
+    { input, cause, kind, callerId, trigger = '', simulated, before, begin }: Call,
   ): Promise<Called> => {
     const { organizationId } = actor;
     const given = JSON.stringify(input ?? null);
     if (Buffer.byteLength(given) > mostInput) throw invalid('functions.input_too_large');
-    const now = running.get(organizationId) ?? 0;
-    if (now >= mostOfOne || ofAll >= mostOfAll) throw rejection('unavailable', 'functions.busy');
-    running.set(organizationId, now + 1);
-    ofAll++;
+    const end =
+      before === undefined
+        ? await turns.take(organizationId, 0)
+        : await turnsBefore.take(organizationId, before.limitMs);
     let sandbox: Sandbox | undefined;
     try {
       const taken = await pool.take(language);
@@ -140,10 +142,12 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
         if (value !== undefined && value !== '') told.add(value);
         return value;
       };
-      const bridge = createBridge({ actor, cause, simulated, tables, dialer, secret, clock });
+      const readOnly = before !== undefined;
+      const bridge = createBridge({ actor, cause, simulated, readOnly, tables, dialer, secret, clock });
       const logs: Line[] = [];
       const began = performance.now();
-      const ended = await runIn(sandbox, { code: sourceCode, input: JSON.parse(given) as unknown }, bridge, logs);
+      const sent = { code: sourceCode, input: JSON.parse(given) as unknown };
+      const ended = await runIn(sandbox, sent, bridge, logs, before?.limitMs ?? mostMs);
       const tookMs = Math.max(1, Math.round(performance.now() - began));
       const peakBytes = await sandbox.peak();
       const microUnits = microUnitsOf(peakBytes, tookMs);
@@ -177,10 +181,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       };
     } finally {
       sandbox?.end();
-      ofAll--;
-      const left = (running.get(organizationId) ?? 1) - 1;
-      if (left > 0) running.set(organizationId, left);
-      else running.delete(organizationId);
+      end();
     }
   };
 
@@ -215,6 +216,28 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     ): Promise<Called> => {
       const code = await codeOf(actor.organizationId, functionId);
       return carry(actor, functionId, code, { ...given, kind: 'webhook', simulated: false });
+    },
+    /** Records change, or are about to: it is called with its owner's rights. */
+    forTrigger: async (
+      actor: Actor,
+      functionId: string,
+      given: Pick<Call, 'input' | 'cause' | 'callerId' | 'before' | 'begin'> & { readonly trigger: string },
+    ): Promise<Called> => {
+      const code = await codeOf(actor.organizationId, functionId);
+      return carry(actor, functionId, code, { ...given, kind: 'trigger', simulated: false });
+    },
+    /** Writes down that a trigger was not called, and why, among the calls of its function. */
+    noteFailed: (
+      organizationId: string,
+      { id: functionId }: { readonly id: string },
+      told: { readonly callerId: string; readonly trigger: string; readonly code: string; readonly reason: string },
+    ): void => {
+      const { callerId, trigger, code, reason } = told;
+      const at = clock();
+      const callId = newId();
+      const none = { version: 0, tookMs: 0, peakBytes: 0, microUnits: 0, month: monthOf(at, 'UTC') };
+      const counted = { functionId, callId, kind: 'trigger', state: 'failed', code, callerId, trigger, at, ...none };
+      meter.add(organizationId, counted, { callId, input: null, output: null, reason, logs: [] });
     },
     /** Every language, with why it cannot be run here. */
     languages: () =>

@@ -14,6 +14,8 @@ export type LowCodeFunction = {
   readonly changedAt: number;
   readonly changedBy: string;
   readonly active: boolean;
+  /** Since when records start it, in ms: what happened before does not. */
+  readonly since: number;
   /** The version that is called; 0 before the first one. */
   readonly version: number;
   readonly sourceCode: string;
@@ -34,17 +36,24 @@ export const functionAggregate: Aggregate<LowCodeFunction | undefined, Automatio
     if (event.$case === 'functionCreated') {
       const { functionId: id, settings = noSettings, ownerId, active } = event.value;
       const made = { id, ownerId, settings, createdAt: time, createdBy: actorId, ...told };
-      return { ...made, active, version: 0, sourceCode: '', secrets: [] };
+      return { ...made, active, since: time, version: 0, sourceCode: '', secrets: [] };
     }
     if (state === undefined) return state;
     switch (event.$case) {
-      case 'functionChanged':
-        return { ...state, ...told, settings: event.value.settings ?? state.settings };
+      case 'functionChanged': {
+        const { settings = state.settings } = event.value;
+        const isOther =
+          settings.triggerTableId !== state.settings.triggerTableId ||
+          settings.triggerEvents.join() !== state.settings.triggerEvents.join();
+        return { ...state, ...told, settings, since: isOther ? time : state.since };
+      }
       case 'functionSwitched':
-        return { ...state, ...told, active: event.value.active };
+        return { ...state, ...told, active: event.value.active, since: time };
       case 'functionVersionSaved': {
         const { version, sourceCode, language, isAsync } = event.value;
-        return { ...state, ...told, version, sourceCode, settings: { ...state.settings, language, isAsync } };
+        // What has code for the first time starts from here on.
+        const since = state.version === 0 ? time : state.since;
+        return { ...state, ...told, since, version, sourceCode, settings: { ...state.settings, language, isAsync } };
       }
       case 'functionSecretSet': {
         const { name, removed } = event.value;
@@ -57,7 +66,7 @@ export const functionAggregate: Aggregate<LowCodeFunction | undefined, Automatio
         return { ...state, sourceCode: '', secrets: [], erased: { at: time } };
       case 'functionRestored': {
         const { deleted: _, ...live } = state;
-        return live;
+        return { ...live, since: time };
       }
       default:
         return state;

@@ -6,9 +6,10 @@ import type { Directory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { revisionOf } from '../automations/http.ts';
-import { conflict, notFound, refuses } from '../refusals.ts';
+import { conflict, invalid, notFound, refuses } from '../refusals.ts';
 import type { AutomationsStore } from '../store.ts';
 import type { Code, Functions } from './call.ts';
+import type { FunctionSettings } from './evolve.ts';
 import type { Erase } from './erase.ts';
 import type { KeptCalls } from './kept.ts';
 import { isLanguage, languages } from './languages.ts';
@@ -22,6 +23,9 @@ import {
   type MeterDocument,
 } from './projection.ts';
 import type { FunctionSecrets } from './secrets.ts';
+import { triggerEvents } from '../triggers/events.ts';
+import type { Guards } from '../triggers/guards.ts';
+import type { Tables } from '../access/tables.ts';
 import { monthOf } from './units.ts';
 
 const tag = 'Low-code';
@@ -37,7 +41,26 @@ const language = z.enum(languages);
 const isAsync = z.boolean().default(false).meta({ description: 'Who calls it does not wait for its answer.' });
 const note = z.string().trim().max(300).default('');
 const sourceCode = z.string().max(mostCode);
-const body = z.strictObject({ label, language, isAsync, active: z.boolean().default(true) });
+const triggerBody = z.strictObject({
+  event: z
+    .array(z.enum(triggerEvents))
+    .min(1)
+    .refine((all) => new Set(all).size === all.length, 'names an event twice'),
+  related_table: id,
+});
+const body = z.strictObject({
+  label,
+  language,
+  isAsync,
+  active: z.boolean().default(true),
+  trigger: triggerBody
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off.',
+    }),
+});
 const versionNumber = z.string().regex(/^[1-9][0-9]{0,5}$/);
 const secretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/);
 
@@ -48,7 +71,10 @@ const shared = {
   language,
   active: z.boolean(),
   isAsync: z.boolean(),
-  trigger: z.null().meta({ description: 'A plain function: nothing but a call starts it.' }),
+  trigger: z
+    .strictObject({ event: z.array(z.enum(triggerEvents)), related_table: z.string() })
+    .nullable()
+    .meta({ description: 'What of the records of a table starts it; null for a plain function.' }),
   ownerId: z.string(),
   canChange: z.boolean(),
   createdBy: z.string(),
@@ -154,11 +180,18 @@ type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
   readonly meter: Meter;
   readonly calls: KeptCalls;
   readonly erase: Erase;
+  readonly tables: Pick<Tables, 'known'>;
+  readonly guards: Pick<Guards, 'tell'>;
 };
+
+const triggerOf = ({ settings: { triggerEvents: of, triggerTableId } }: FunctionDocument) =>
+  triggerTableId === ''
+    ? null
+    : { event: triggerEvents.filter((one) => of.includes(one)), related_table: triggerTableId };
 
 /** Low-code functions: code that people write, called in a sandbox. */
 export const functionRoutes = (ports: Ports): RouteSet => {
-  const { documents, clock, store, directory, functions, secrets, meter, calls, erase } = ports;
+  const { documents, clock, store, directory, functions, secrets, meter, calls, erase, tables, guards } = ports;
 
   const find = async (actor: Actor, functionId: string): Promise<FunctionDocument> => {
     const found = await documents.get<FunctionDocument>(actor.organizationId, 'functions', functionId);
@@ -183,7 +216,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       language: languages.find((one) => one === found.settings.language) ?? languages[0],
       active: found.active,
       isAsync: found.settings.isAsync,
-      trigger: null,
+      trigger: triggerOf(found),
       ownerId: found.ownerId,
       canChange: can(actor, 'functions.change', found.ownerId).allow,
       createdBy: found.createdBy,
@@ -202,6 +235,21 @@ export const functionRoutes = (ports: Ports): RouteSet => {
             },
       revision: found.revision,
     };
+  };
+  /** Settings that hold: the related table is there for whoever's rights it has. */
+  const checked = async (
+    actor: Actor,
+    { active: _, trigger, ...sent }: z.output<typeof body>,
+    before?: FunctionDocument,
+  ): Promise<FunctionSettings> => {
+    if (trigger === undefined && before !== undefined) {
+      const { triggerEvents: kept, triggerTableId } = before.settings;
+      return { ...sent, triggerEvents: kept, triggerTableId };
+    }
+    const tableId = trigger?.related_table ?? '';
+    if (tableId !== '' && tableId !== before?.settings.triggerTableId)
+      if ((await tables.known(actor, [tableId])).size === 0) throw invalid('functions.table_missing');
+    return { ...sent, triggerEvents: triggerEvents.filter((one) => trigger?.event.includes(one)), triggerTableId: tableId };
   };
   const thisMonth = async (actor: Actor): Promise<string> => monthOf(clock(), (await directory.facts(actor)).timezone);
   const answered = async (actor: Actor, functionId: string, commitId?: string, status = 200) => {
@@ -263,7 +311,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       path: '/v3/low-code-functions',
       tag,
       summary: 'The functions of the organization, by name',
-      description: 'With what each used this month, and its last call. `trigger` 0 asks for functions, which all are.',
+      description: 'With what each used this month, and its last call. `trigger` 0 asks for plain functions, 1 for triggers.',
       access: 'api',
       allows: 'functions.manage',
       query: z.strictObject({
@@ -275,7 +323,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
           .string()
           .regex(/^(?:100|[1-9][0-9]?)$/)
           .optional(),
-        trigger: z.literal('0').optional(),
+        trigger: z.enum(['0', '1']).optional(),
         q: z.string().max(200).optional(),
       }),
       responses: { 200: z.strictObject({ functions: z.array(entrySchema), more: z.boolean() }) },
@@ -286,7 +334,11 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         const from = (Number(query.page ?? 1) - 1) * size;
         const wanted = (query.q ?? '').trim().toLowerCase();
         const found = (await all(actor))
-          .filter(({ settings }) => settings.label.toLowerCase().includes(wanted))
+          .filter(
+            ({ settings }) =>
+              settings.label.toLowerCase().includes(wanted) &&
+              (query.trigger === undefined || (query.trigger === '1') === (settings.triggerTableId !== '')),
+          )
           .toSorted((a, b) => a.settings.label.localeCompare(b.settings.label, 'en') || (a.id < b.id ? -1 : 1));
         const month = await thisMonth(actor);
         const shown = await Promise.all(found.slice(from, from + size).map((one) => wire(actor, one, month)));
@@ -304,12 +356,13 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       allows: 'functions.manage',
       feature: 'lowCode',
       body,
-      refuses: [...ofOne, ...refuses('functions.too_many')],
+      refuses: [...ofOne, ...refuses('functions.too_many', 'functions.table_missing')],
       responses: { 201: functionSchema },
-      handle: async ({ actor, body: { active, ...settings }, meta }) => {
+      handle: async ({ actor, body: sent, meta }) => {
         requireRight(actor, 'functions.manage');
         if ((await all(actor)).length >= mostFunctions) throw conflict('functions.too_many');
-        const payload = { functionId: newId(), settings, active };
+        const settings = await checked(actor, sent);
+        const payload = { functionId: newId(), settings, active: sent.active };
         const { answer, commitId } = await store.execute({ type: 'createFunction', payload }, meta);
         return answered(actor, answer.id, commitId, 201);
       },
@@ -342,12 +395,22 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       body,
       refuses: [
         ...ofOne,
-        ...refuses('functions.language_stays', 'functions.stale', 'functions.version_not_found', 'request.if_match'),
+        ...refuses(
+          'functions.language_stays',
+          'functions.stale',
+          'functions.table_missing',
+          'functions.version_not_found',
+          'request.if_match',
+        ),
       ],
       responses: { 200: functionSchema },
-      handle: async ({ actor, params: { id: functionId }, body: { active, ...settings }, meta, headers }) => {
-        const payload = { functionId, settings, active, revision: revisionOf(headers) };
+      handle: async ({ actor, params: { id: functionId }, body: sent, meta, headers }) => {
+        const found = await find(actor, functionId);
+        requireRight(actor, 'functions.change', found.ownerId);
+        const settings = await checked(actor, sent, found);
+        const payload = { functionId, settings, active: sent.active, revision: revisionOf(headers) };
         const { commitId } = await store.execute({ type: 'changeFunction', payload }, meta);
+        await guards.tell(actor.organizationId);
         return answered(actor, functionId, commitId);
       },
     }),
@@ -362,8 +425,9 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       params,
       refuses: ofOne,
       responses: { 204: 'empty' },
-      handle: async ({ params: { id: functionId }, meta }) => {
+      handle: async ({ actor, params: { id: functionId }, meta }) => {
         const { commitId } = await store.execute({ type: 'deleteFunction', payload: { functionId } }, meta);
+        await guards.tell(actor.organizationId);
         return { status: 204, ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }) };
       },
     }),
@@ -425,6 +489,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         const { settings } = await find(actor, functionId);
         const payload = { functionId, ...sent, language: settings.language, restoredVersion: 0 };
         const { commitId } = await store.execute({ type: 'saveFunctionVersion', payload }, meta);
+        await guards.tell(actor.organizationId);
         return answered(actor, functionId, commitId, 201);
       },
     }),
@@ -453,6 +518,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         const saved = { sourceCode: code, note: said, language: of, isAsync: apart, restoredVersion: Number(version) };
         const payload = { functionId, ...saved };
         const { commitId } = await store.execute({ type: 'saveFunctionVersion', payload }, meta);
+        await guards.tell(actor.organizationId);
         return answered(actor, functionId, commitId, 201);
       },
     }),

@@ -31,6 +31,8 @@ type Payload = Readonly<Record<string, unknown>>;
 type Context = Parameters<Schema['fields'][number]['type']['fromJson']>[2];
 
 const away = (): Rejection => rejection('unavailable', 'records.triggers_away');
+const refused = (message: string): Rejection =>
+  rejection('unprocessable', 'records.trigger_refused', message, { message });
 const changesNot = (): Rejection => rejection('unprocessable', 'records.trigger_changes');
 
 const payloadOf = (payload: unknown): Payload => {
@@ -184,7 +186,7 @@ export const askingTriggers = (
       if (refusals.length > 0) {
         // Records of other tables that change along are not left out of a write by themselves.
         if (table.tableId !== needed.tables[0]!.tableId || table.foreign)
-          throw rejection('unprocessable', 'records.trigger_refused', refusals[0]!.message);
+          throw refused(refusals[0]!.message);
         payload = without(type, payload, table, refusals);
         // What is left is another write.
         passed = false;
@@ -209,7 +211,7 @@ export const askingTriggers = (
           payload = batchWith(payload, table, changes, schemaOf(found), context);
         } catch (error) {
           if (!isFieldError(error)) throw error;
-          throw rejection('unprocessable', 'records.trigger_refused', error.message);
+          throw refused(error.message);
         }
       } else throw changesNot();
     }
