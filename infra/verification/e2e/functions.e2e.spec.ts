@@ -116,6 +116,27 @@ describe('functions', () => {
     await page.getByRole('link', { name: 'Stock level' }).waitFor();
     await judge(page, 'functions');
 
+    // A trigger: a before event is waited for, and its editor opens.
+    await product.api.call('POST', 'v3/tables', { label: 'Counts', fields: [] });
+    await page.getByRole('link', { name: 'Triggers' }).click();
+    await page.getByText('No triggers yet').waitFor();
+    await page.getByRole('button', { name: 'New trigger' }).first().click();
+    const start = page.getByRole('dialog', { name: 'New trigger' });
+    await start.getByRole('textbox', { name: 'Name' }).fill('Guard');
+    await start.getByRole('button', { name: 'Create trigger' }).click();
+    await start.getByText('Choose at least one event.').waitFor();
+    await start.getByRole('button', { name: /^Related table:/ }).click();
+    await page.getByRole('option', { name: 'Counts' }).click();
+    await start.getByRole('checkbox', { name: 'afterInsert' }).check({ force: true });
+    await start.getByRole('switch', { name: 'Run in the background' }).check({ force: true });
+    await start.getByRole('checkbox', { name: 'beforeInsert' }).check({ force: true });
+    expect(await start.getByRole('switch', { name: 'Run in the background' }).isDisabled()).toBe(true);
+    await judge(page, 'trigger-form');
+    await start.getByRole('button', { name: 'Create trigger' }).click();
+    await page.getByRole('heading', { name: 'Starts' }).waitFor();
+    await page.getByText('beforeInsert').first().waitFor();
+    await page.goto('/lowcode/functions');
+
     const phone = await signIn(browser, product.url, product.owner, { width: 390, height: 844, theme: 'dark' });
     const small = watchErrors(phone.page);
     await phone.page.goto(page.url());

@@ -4,7 +4,7 @@ import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import type { Cause, Tables } from '../access/tables.ts';
 import { createTurns } from './turns.ts';
-import { conflict, invalid, notFound, rejection } from '../refusals.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 import { createBridge } from './bridge.ts';
 import { hiding } from './hiding.ts';
 import { isLanguage, languages, type Language } from './languages.ts';

@@ -21,7 +21,13 @@ import { keptOf } from './kept.ts';
 import { functionsModel } from './projection.ts';
 import { microUnitsOf, monthOf } from './units.ts';
 
-const settings = { label: 'Route plan', language: 'python', isAsync: false };
+const settings = {
+  label: 'Route plan',
+  language: 'python',
+  isAsync: false,
+  triggerEvents: [] as string[],
+  triggerTableId: '',
+};
 const functionId = 'f';
 const context: EventContext = {
   organizationId: 'o',

@@ -102,8 +102,8 @@ describe('a trigger', () => {
     const after = { ...plain, triggerEvents: ['afterInsert'], triggerTableId: 't' };
     expect(create(after).events[0]!.event.value).toMatchObject({ settings: { isAsync: true } });
     const known = { version: 1, state: fold([made(before), 1]) };
-    const { functionId: _, version: _v, ...version } = saved.value as never as Record<string, never>;
-    const decided = saveFunctionVersion.decide({ functionId, ...version } as never, known, env(builder));
+    const version = saved.value as never as object;
+    const decided = saveFunctionVersion.decide({ ...version, functionId } as never, known, env(builder));
     expect(decided.events[0]!.event.value).toMatchObject({ isAsync: false });
   });
   it('is another one where its events change', () => {

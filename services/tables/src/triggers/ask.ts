@@ -185,7 +185,7 @@ export const askingTriggers = (
       const { refusals, changes } = await ask(table, meta);
       if (refusals.length > 0) {
         // Records of other tables that change along are not left out of a write by themselves.
-        if (table.tableId !== needed.tables[0]!.tableId || table.foreign)
+        if (table.foreign)
           throw refused(refusals[0]!.message);
         payload = without(type, payload, table, refusals);
         // What is left is another write.
@@ -227,7 +227,7 @@ export const askingTriggers = (
           return await store.execute(sent, meta);
         } catch (error) {
           if (!isRejection(error) || error.code !== 'records.triggers_needed' || attempt === tries) throw error;
-          const payload = await answered(command.type, sent.payload, meta, error.params as unknown as TriggersNeeded);
+          const payload = await answered(command.type, sent.payload, meta, error.details as TriggersNeeded);
           sent = { ...command, payload: JSON.stringify(payload) };
         }
       }

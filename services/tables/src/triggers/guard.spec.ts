@@ -1,4 +1,4 @@
-import { isRejection, Rejection, type CommandMeta } from '@tessera/kernel';
+import { isRejection, passedOn, type CommandMeta } from '@tessera/kernel';
 import type { PurgingStore } from '@tessera/event-store';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../definitions/handler.ts';
@@ -10,9 +10,9 @@ import { askingTriggers } from './ask.ts';
 import { guardTable } from './decide.ts';
 import { guarded, type Asked, type TriggersNeeded } from './guard.ts';
 
-const field = { id: 'a', name: 'Amount' };
+const field = { id: 'a', name: 'Amount', type: 'number', props: {}, number: 1, generation: 0 };
 const table = (guards: readonly Guard[]): TableState =>
-  ({ id: 't', version: 3, guards, fields: [field] }) as unknown as TableState;
+  ({ id: 't', version: 3, guards, fields: [field], deletedFields: [], views: [] }) as unknown as TableState;
 const created = (...recordIds: string[]): TablesEvent =>
   ({
     $case: 'recordsCreated',
@@ -40,7 +40,7 @@ const decide = (guards: readonly Guard[], events: readonly TablesEvent[], comman
     return handler(events).decide(command, { schema: { table: table(guards) } }, env).events.length;
   } catch (error) {
     if (!isRejection(error)) throw error;
-    return error.params as unknown as TriggersNeeded;
+    return error.details as TriggersNeeded;
   }
 };
 
@@ -146,7 +146,7 @@ describe('the store', () => {
     ]);
   });
   it('refuses clearly where they cannot be asked, and lets nothing pass', async () => {
-    const away = new Rejection('unavailable', 'rpc.unavailable', 'x');
+    const away = passedOn('unavailable', 'rpc.unavailable', 'x');
     const { result, sent } = await run({ key: 'id', body }, () => Promise.reject(away));
     expect(result).toMatchObject({ kind: 'unavailable', code: 'records.triggers_away' });
     expect(sent).toHaveLength(1);

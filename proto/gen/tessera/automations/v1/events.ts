@@ -57,6 +57,9 @@ export interface AutomationsEvent {
     | { $case: "incomingCallBegun"; value: IncomingCallBegun }
     | { $case: "incomingCallEnded"; value: IncomingCallEnded }
     | { $case: "incomingCallReopened"; value: IncomingCallReopened }
+    | { $case: "triggerQueued"; value: TriggerQueued }
+    | { $case: "triggerBegun"; value: TriggerBegun }
+    | { $case: "triggerEnded"; value: TriggerEnded }
     | undefined;
 }
 
@@ -329,6 +332,9 @@ export interface FunctionSettings {
   language: string;
   /** Who calls it does not wait for its answer. */
   isAsync: boolean;
+  /** What starts it, of records of the table: beforeInsert, beforeUpdate, beforeDelete, afterInsert, afterUpdate, afterDelete; none of a plain function. */
+  triggerEvents: string[];
+  triggerTableId: string;
 }
 
 export interface FunctionCreated {
@@ -486,6 +492,39 @@ export interface IncomingCallReopened {
   incomingId: string;
 }
 
+/** A function is to be called because records changed, up to 100 of them in one call. */
+export interface TriggerQueued {
+  callId: string;
+  functionId: string;
+  tableId: string;
+  /** afterInsert, afterUpdate or afterDelete. */
+  trigger: string;
+  recordIds: string[];
+  /** The event of the table, with its commit. */
+  eventId: string;
+  commitId: string;
+  depth: number;
+  /** When that happened, in ms. */
+  at: number;
+  /** Others may be called beside it. */
+  isAsync: boolean;
+}
+
+/** It is about to be called. Stands in the log before it is. */
+export interface TriggerBegun {
+  callId: string;
+  functionId: string;
+}
+
+export interface TriggerEnded {
+  callId: string;
+  functionId: string;
+  /** done, failed or stopped. */
+  state: string;
+  code: string;
+  reason: string;
+}
+
 function createBaseAutomationsEvent(): AutomationsEvent {
   return { event: undefined };
 }
@@ -624,6 +663,15 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
         break;
       case "incomingCallReopened":
         IncomingCallReopened.encode(message.event.value, writer.uint32(746).fork()).join();
+        break;
+      case "triggerQueued":
+        TriggerQueued.encode(message.event.value, writer.uint32(802).fork()).join();
+        break;
+      case "triggerBegun":
+        TriggerBegun.encode(message.event.value, writer.uint32(810).fork()).join();
+        break;
+      case "triggerEnded":
+        TriggerEnded.encode(message.event.value, writer.uint32(818).fork()).join();
         break;
     }
     return writer;
@@ -1007,6 +1055,30 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
               $case: "incomingCallReopened",
               value: IncomingCallReopened.decode(reader, reader.uint32()),
             };
+            continue;
+          }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.event = { $case: "triggerQueued", value: TriggerQueued.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 101: {
+            if (tag !== 810) {
+              break;
+            }
+
+            message.event = { $case: "triggerBegun", value: TriggerBegun.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.event = { $case: "triggerEnded", value: TriggerEnded.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -3327,7 +3399,7 @@ export const DeliveryReopened: MessageFns<DeliveryReopened> = {
 };
 
 function createBaseFunctionSettings(): FunctionSettings {
-  return { label: "", language: "", isAsync: false };
+  return { label: "", language: "", isAsync: false, triggerEvents: [], triggerTableId: "" };
 }
 
 export const FunctionSettings: MessageFns<FunctionSettings> = {
@@ -3340,6 +3412,12 @@ export const FunctionSettings: MessageFns<FunctionSettings> = {
     }
     if (message.isAsync !== false) {
       writer.uint32(24).bool(message.isAsync);
+    }
+    for (const v of message.triggerEvents) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.triggerTableId !== "") {
+      writer.uint32(42).string(message.triggerTableId);
     }
     return writer;
   },
@@ -3379,6 +3457,22 @@ export const FunctionSettings: MessageFns<FunctionSettings> = {
             }
 
             message.isAsync = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.triggerEvents.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.triggerTableId = reader.string();
             continue;
           }
         }
@@ -4864,6 +4958,309 @@ export const IncomingCallReopened: MessageFns<IncomingCallReopened> = {
             }
 
             message.incomingId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerQueued(): TriggerQueued {
+  return {
+    callId: "",
+    functionId: "",
+    tableId: "",
+    trigger: "",
+    recordIds: [],
+    eventId: "",
+    commitId: "",
+    depth: 0,
+    at: 0,
+    isAsync: false,
+  };
+}
+
+export const TriggerQueued: MessageFns<TriggerQueued> = {
+  encode(message: TriggerQueued, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(18).string(message.functionId);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(26).string(message.tableId);
+    }
+    if (message.trigger !== "") {
+      writer.uint32(34).string(message.trigger);
+    }
+    for (const v of message.recordIds) {
+      writer.uint32(42).string(v!);
+    }
+    if (message.eventId !== "") {
+      writer.uint32(50).string(message.eventId);
+    }
+    if (message.commitId !== "") {
+      writer.uint32(58).string(message.commitId);
+    }
+    if (message.depth !== 0) {
+      writer.uint32(64).uint32(message.depth);
+    }
+    if (message.at !== 0) {
+      writer.uint32(72).int64(message.at);
+    }
+    if (message.isAsync !== false) {
+      writer.uint32(80).bool(message.isAsync);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerQueued {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerQueued();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.trigger = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.commitId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.depth = reader.uint32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.at = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isAsync = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerBegun(): TriggerBegun {
+  return { callId: "", functionId: "" };
+}
+
+export const TriggerBegun: MessageFns<TriggerBegun> = {
+  encode(message: TriggerBegun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(18).string(message.functionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerBegun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerBegun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerEnded(): TriggerEnded {
+  return { callId: "", functionId: "", state: "", code: "", reason: "" };
+}
+
+export const TriggerEnded: MessageFns<TriggerEnded> = {
+  encode(message: TriggerEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(18).string(message.functionId);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    if (message.reason !== "") {
+      writer.uint32(42).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reason = reader.string();
             continue;
           }
         }
