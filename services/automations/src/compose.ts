@@ -89,9 +89,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       ...incomingCallRoutes(incoming),
       ...undoRoutes({ ...ports, guards }),
     ],
-    rpc: [
-      automationsRpc({ ...ports, payloads, before: createBefore({ ...ports, tables, directory, functions }) }),
-    ],
+    rpc: [automationsRpc({ ...ports, payloads, before: createBefore({ ...ports, tables, directory, functions }) })],
     reactions: [...runReactions(own), ...deliveryReactions(outgoing), after.reaction],
     topics: [
       { head: 'automations', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },

@@ -27,6 +27,10 @@ export const automations: ServiceDefinition = {
     functionCalls,
     addressBucket,
     lastBucket,
-    taken, guards, inputBucket, writtenBucket],
+    taken,
+    guards,
+    inputBucket,
+    writtenBucket,
+  ],
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -117,7 +117,15 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     incomingCallAggregate,
     triggerCallAggregate,
   ],
-  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel, functionsModel, incomingModel, triggersModel],
+  projections: [
+    automationsModel,
+    runsModel,
+    webhooksModel,
+    deliveriesModel,
+    functionsModel,
+    incomingModel,
+    triggersModel,
+  ],
   notices,
   collections: [
     { name: 'automations', indexes: [] },

@@ -160,10 +160,7 @@ export const tablesRpc = ({
 
     async guardTable({ tableId, events }, { actor }) {
       const wanted = guards.filter((one) => events.includes(one));
-      await store.execute(
-        { type: 'tables.guard', payload: { tableId, events: wanted } },
-        { actor, origin: 'system' },
-      );
+      await store.execute({ type: 'tables.guard', payload: { tableId, events: wanted } }, { actor, origin: 'system' });
       return {};
     },
 

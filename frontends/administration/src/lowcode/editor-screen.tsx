@@ -108,9 +108,7 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
         back={list}
         inset={false}
         header={
-          <Breadcrumb
-            items={[{ label: title, to: list }, { label: <h1 style={{ display: 'inline' }}>{label}</h1> }]}
-          />
+          <Breadcrumb items={[{ label: title, to: list }, { label: <h1 style={{ display: 'inline' }}>{label}</h1> }]} />
         }
         actions={
           <>
@@ -246,7 +244,13 @@ export const EditorScreen = ({ id }: { readonly id: string }) => {
   const { data, error, refetch } = useQuery(functionQuery(id));
   if (data !== undefined) return <Editor entry={data} />;
   if (isApiError(error) && error.status === 404)
-    return <EmptyState screen title={t('lowcode.notFound')} actions={<Link to={listOf('functions')}>{t('lowcode.title')}</Link>} />;
+    return (
+      <EmptyState
+        screen
+        title={t('lowcode.notFound')}
+        actions={<Link to={listOf('functions')}>{t('lowcode.title')}</Link>}
+      />
+    );
   if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
   return (
     <Loading>

@@ -64,7 +64,7 @@ type Changed = {
   readonly label?: string;
   readonly active?: boolean;
   readonly isAsync?: boolean;
-  readonly trigger?: Settings['trigger'];
+  readonly trigger?: Trigger | null;
 };
 
 /** What changes functions and calls them. */

@@ -35,7 +35,6 @@ import { editorOf, kindOf, type Kind } from './trigger.ts';
 import { useTurn } from './use-turn.ts';
 import { isBeta, languageNames, useFunctionWords } from './words.ts';
 
-
 const Row = ({
   entry,
   owner,

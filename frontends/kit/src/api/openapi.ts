@@ -3470,7 +3470,7 @@ export interface paths {
         };
         /**
          * The functions of the organization, by name
-         * @description With what each used this month, and its last call. `trigger` 0 asks for functions, which all are.
+         * @description With what each used this month, and its last call. `trigger` 0 asks for plain functions, 1 for triggers.
          */
         get: operations["get_low_code_functions"];
         put?: never;
@@ -6700,8 +6700,11 @@ export interface components {
             language: "javascript" | "python" | "php";
             active: boolean;
             isAsync: boolean;
-            /** @description A plain function: nothing but a call starts it. */
-            trigger: null;
+            /** @description What of the records of a table starts it; null for a plain function. */
+            trigger: {
+                event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                related_table: string;
+            } | null;
             ownerId: string;
             canChange: boolean;
             createdBy: string;
@@ -6731,8 +6734,11 @@ export interface components {
             language: "javascript" | "python" | "php";
             active: boolean;
             isAsync: boolean;
-            /** @description A plain function: nothing but a call starts it. */
-            trigger: null;
+            /** @description What of the records of a table starts it; null for a plain function. */
+            trigger: {
+                event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                related_table: string;
+            } | null;
             ownerId: string;
             canChange: boolean;
             createdBy: string;
@@ -16175,7 +16181,7 @@ export interface operations {
             query?: {
                 page?: string;
                 size?: string;
-                trigger?: "0";
+                trigger?: "0" | "1";
                 q?: string;
             };
             header?: never;
@@ -16232,6 +16238,12 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    trigger?: {
+                        event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                        /** @description 26-character id */
+                        related_table: string;
+                    } | null;
                 };
             };
         };
@@ -16330,6 +16342,12 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    trigger?: {
+                        event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                        /** @description 26-character id */
+                        related_table: string;
+                    } | null;
                 };
             };
         };

@@ -57,7 +57,12 @@ export const createFunction: Handler<Named & { readonly settings: FunctionSettin
   decide: ({ functionId, settings, active }, known, { meta }) => {
     requireRight(meta.actor, 'functions.manage');
     if (known.state !== undefined) return { events: [] };
-    const made = event('functionCreated', { functionId, settings: checked(settings), ownerId: userOf(meta.actor), active });
+    const made = event('functionCreated', {
+      functionId,
+      settings: checked(settings),
+      ownerId: userOf(meta.actor),
+      active,
+    });
     return { events: advanced(known, functionId, made) };
   },
   answer: done,

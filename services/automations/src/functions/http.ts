@@ -53,13 +53,10 @@ const body = z.strictObject({
   language,
   isAsync,
   active: z.boolean().default(true),
-  trigger: triggerBody
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off.',
-    }),
+  trigger: triggerBody.nullable().optional().meta({
+    description:
+      'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off.',
+  }),
 });
 const versionNumber = z.string().regex(/^[1-9][0-9]{0,5}$/);
 const secretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/);
@@ -239,9 +236,10 @@ export const functionRoutes = (ports: Ports): RouteSet => {
   /** Settings that hold: the related table is there for whoever's rights it has. */
   const checked = async (
     actor: Actor,
-    { active: _, trigger, ...sent }: z.output<typeof body>,
+    { label: of, language: written, isAsync: apart, trigger }: z.output<typeof body>,
     before?: FunctionDocument,
   ): Promise<FunctionSettings> => {
+    const sent = { label: of, language: written, isAsync: apart };
     if (trigger === undefined && before !== undefined) {
       const { triggerEvents: kept, triggerTableId } = before.settings;
       return { ...sent, triggerEvents: kept, triggerTableId };
@@ -249,7 +247,11 @@ export const functionRoutes = (ports: Ports): RouteSet => {
     const tableId = trigger?.related_table ?? '';
     if (tableId !== '' && tableId !== before?.settings.triggerTableId)
       if ((await tables.known(actor, [tableId])).size === 0) throw invalid('functions.table_missing');
-    return { ...sent, triggerEvents: triggerEvents.filter((one) => trigger?.event.includes(one)), triggerTableId: tableId };
+    return {
+      ...sent,
+      triggerEvents: triggerEvents.filter((one) => trigger?.event.includes(one)),
+      triggerTableId: tableId,
+    };
   };
   const thisMonth = async (actor: Actor): Promise<string> => monthOf(clock(), (await directory.facts(actor)).timezone);
   const answered = async (actor: Actor, functionId: string, commitId?: string, status = 200) => {
@@ -311,7 +313,8 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       path: '/v3/low-code-functions',
       tag,
       summary: 'The functions of the organization, by name',
-      description: 'With what each used this month, and its last call. `trigger` 0 asks for plain functions, 1 for triggers.',
+      description:
+        'With what each used this month, and its last call. `trigger` 0 asks for plain functions, 1 for triggers.',
       access: 'api',
       allows: 'functions.manage',
       query: z.strictObject({

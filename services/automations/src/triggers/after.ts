@@ -79,8 +79,7 @@ export const createAfter = (ports: Ports) => {
       return note('automations.owner_missing', 'Its owner is no longer active, or may not open the table.');
     if (records.length === 0) return;
     const eventId = `${commitId}.${index}`;
-    const over =
-      origin === 'automation' && (await caused.take(`${organizationId}:${trigger.id}`, records.length)) > 0;
+    const over = origin === 'automation' && (await caused.take(`${organizationId}:${trigger.id}`, records.length)) > 0;
     const stop = stopOf(depth + 1, over);
     if (stop !== undefined) return note(stop.code, stop.reason);
     const calls: EventOf<'triggerQueued'>[] = [];
@@ -101,8 +100,7 @@ export const createAfter = (ports: Ports) => {
   const carry = async (organizationId: string, call: TriggerCall): Promise<void> => {
     const { id: callId, functionId, tableId, trigger, commitId, depth } = call;
     const found = await documents.get<FunctionDocument>(organizationId, 'functions', functionId);
-    const owner =
-      found === undefined ? undefined : await directory.present({ organizationId, userId: found.ownerId });
+    const owner = found === undefined ? undefined : await directory.present({ organizationId, userId: found.ownerId });
     if (owner === undefined) throw rejection('forbidden', 'automations.owner_missing');
     const input = await state.get<Input>(organizationId, inputBucket, callId);
     if (input === undefined) throw conflict('incoming.payload_gone');

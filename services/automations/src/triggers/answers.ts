@@ -3,10 +3,7 @@ import { fold } from '@tessera/kernel';
 import { isObject } from '@tessera/proto/automations';
 
 /** What a before-trigger says of one record; undefined lets it pass as it is. */
-export type Said =
-  | { readonly refuse: string }
-  | { readonly values: Readonly<Record<string, unknown>> }
-  | undefined;
+export type Said = { readonly refuse: string } | { readonly values: Readonly<Record<string, unknown>> } | undefined;
 
 const longest = 500;
 

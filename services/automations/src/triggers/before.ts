@@ -47,7 +47,8 @@ const givenOf = (
   rows: ReadonlyMap<string, RecordValues>,
 ): readonly Given[] => {
   const { recordIds } = event.value;
-  if (event.$case === 'recordsDeleted') return recordIds.map((id) => ({ record: rows.get(id) ?? { id }, before: null }));
+  if (event.$case === 'recordsDeleted')
+    return recordIds.map((id) => ({ record: rows.get(id) ?? { id }, before: null }));
   if (event.$case === 'recordsCreated') {
     const created = written(event.value.columns, recordIds.length, fields);
     const empty = Object.fromEntries(fields.map(({ id }) => [id, null]));
@@ -100,8 +101,7 @@ export const createBefore = ({ documents, tables, directory, functions, log }: P
         );
       const said = answersOf(output, given.length, fields);
       const changesGone = name === 'beforeDelete' && said?.some((one) => one !== undefined && 'values' in one);
-      if (said === undefined || changesGone === true)
-        return all(`The trigger "${label}" answered what it may not.`);
+      if (said === undefined || changesGone === true) return all(`The trigger "${label}" answered what it may not.`);
       return said.flatMap((one, place) => (one === undefined ? [] : [{ place, ...one }]));
     } catch (error) {
       if (!isRejection(error)) log.error('a trigger could not be asked', { functionId: id, error: String(error) });

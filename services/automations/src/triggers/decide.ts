@@ -7,8 +7,7 @@ import type { TriggerCall } from './evolve.ts';
 type Known = Snapshot<TriggerCall | undefined>;
 type Named = { readonly callId: string; readonly functionId: string };
 
-const load = ({ callId }: Named): Loading<Known> =>
-  read.snapshot<TriggerCall | undefined>(triggerCallStream(callId));
+const load = ({ callId }: Named): Loading<Known> => read.snapshot<TriggerCall | undefined>(triggerCallStream(callId));
 function* nothing(): Loading<null> {
   return null;
 }

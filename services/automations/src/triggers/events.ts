@@ -7,11 +7,9 @@ export const triggerEvents = [
   'afterUpdate',
   'afterDelete',
 ] as const;
-export type TriggerEvent = (typeof triggerEvents)[number];
 
 /** Whether a write waits for it, and it may refuse. */
 export const isBefore = (event: string): boolean => event.startsWith('before');
 
 /** What happens to records, as events of tables have it. */
 export const happened = { recordsCreated: 'Insert', cellsChanged: 'Update', recordsDeleted: 'Delete' } as const;
-export type Happening = keyof typeof happened;

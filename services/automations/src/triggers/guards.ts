@@ -50,7 +50,8 @@ export const createGuards = ({ store, documents, state, log, rpc }: Ports) => {
         await tables.guardTable({ tableId, events: [...events] }, { actor, deadlineMs });
       } catch (error) {
         // A table that is gone for good is written by nobody.
-        if (typeof error !== 'object' || error === null || !('kind' in error) || error.kind !== 'not_found') throw error;
+        if (typeof error !== 'object' || error === null || !('kind' in error) || error.kind !== 'not_found')
+          throw error;
       }
       if (events.length === 0) await state.delete(organizationId, bucket, tableId);
       else await state.put(organizationId, bucket, tableId, events);

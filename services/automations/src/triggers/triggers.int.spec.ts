@@ -51,7 +51,9 @@ const trigger = async (table: Table, event: readonly string[], code: string): Pr
   return id;
 };
 const fieldsOf = (table: Table, values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [table.fields.find((f) => f.name === name)!.id, value]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [table.fields.find((f) => f.name === name)!.id, value]),
+  );
 const add = (table: Table, values: Readonly<Record<string, unknown>>) =>
   admin.call('POST', `/v3/tables/${table.id}/records`, { fields: fieldsOf(table, values) });
 const added = async (table: Table, values: Readonly<Record<string, unknown>>): Promise<string> => {
@@ -141,7 +143,12 @@ return {"records": said}`,
 return {"records": [{"refuse": "It stays."} if one["record"][name] == "keep" else ({"values": {"Amount": 7}} if input["event"] != "beforeDelete" else None) for one in input["records"]]}`,
     );
     const bulk = async (body: object) => {
-      const { operationId } = await send<{ operationId: string }>('POST', `/v3/tables/${table.id}/records/bulk`, body, 202);
+      const { operationId } = await send<{ operationId: string }>(
+        'POST',
+        `/v3/tables/${table.id}/records/bulk`,
+        body,
+        202,
+      );
       return vi.waitFor(
         async () => {
           const operation = await send<{ state: string; done: number; skipped: number }>(
@@ -188,15 +195,16 @@ return {"records": [{"refuse": "It stays."} if one["record"][name] == "keep" els
   }) => {
     needs(skip);
     const table = await makeTable('Late');
-    const first = await admin.call('POST', `/v3/tables/${table.id}/records`, { fields: fieldsOf(table, { Name: 'A' }) });
+    const first = await admin.call('POST', `/v3/tables/${table.id}/records`, {
+      fields: fieldsOf(table, { Name: 'A' }),
+    });
     const recordId = (first.body as { id: string }).id;
     const removed = await admin.call('DELETE', `/v3/tables/${table.id}/records/${recordId}`);
     const id = await trigger(table, ['beforeInsert'], 'while True: pass');
     const began = Date.now();
     expect(await add(table, { Name: 'B' })).toMatchObject(refused('The trigger "Guard" took longer than 2 s.'));
     expect(Date.now() - began).toBeLessThan(8_000);
-    const version = (sourceCode: string) =>
-      send('POST', `/v3/low-code-functions/${id}/version`, { sourceCode }, 201);
+    const version = (sourceCode: string) => send('POST', `/v3/low-code-functions/${id}/version`, { sourceCode }, 201);
     await version('def main(input, bridge): raise ValueError("x")');
     expect(await add(table, { Name: 'B' })).toMatchObject(refused('The trigger "Guard" failed.'));
     await version('def main(input, bridge): return 7');
@@ -261,16 +269,16 @@ describe('an after-trigger', () => {
         },
         { timeout: 15_000, interval: 40 },
       );
-    expect(await noted(1)).toEqual(['afterInsert A ']);
+    expect(await noted(1)).toEqual(['afterInsert A']);
     const path = `/v3/tables/${table.id}/records/${recordId}`;
     await send('PATCH', path, { fields: { [name]: 'B' } });
     expect(await noted(2)).toContain('afterUpdate B A');
     const gone = await admin.call('DELETE', path);
-    expect(await noted(3)).toContain('afterDelete None ');
+    expect(await noted(3)).toContain('afterDelete None');
     await send('POST', `/v3/undo/${gone.headers.get('tessera-commit')}`, {});
     // Behind the undo in the same order: once this one is noted, the undo was passed over.
     await added(table, { Name: 'C' });
-    expect(await noted(4)).toContain('afterInsert C ');
+    expect(await noted(4)).toContain('afterInsert C');
     expect((await records(table)).map((one) => one['Name']).sort()).toEqual(['B', 'C', 'own']);
     expect((await callsOf(id)).map((one) => one.trigger)).toEqual([
       'afterInsert',

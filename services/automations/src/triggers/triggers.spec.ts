@@ -1,4 +1,12 @@
-import { isRejection, newId, noPermissions, systemActor, type Actor, type EventContext, type Snapshot } from '@tessera/kernel';
+import {
+  isRejection,
+  newId,
+  noPermissions,
+  systemActor,
+  type Actor,
+  type EventContext,
+  type Snapshot,
+} from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import { event, type AutomationsEvent } from '../events.ts';
 import { changeFunction, createFunction, saveFunctionVersion } from '../functions/decide.ts';

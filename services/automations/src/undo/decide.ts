@@ -277,11 +277,7 @@ const incomingBack = (
 ): Undone<AutomationsEvent> => {
   if (after === undefined || before === undefined) return undoneNothing;
   const { id: incomingId, settings: now } = context.incoming;
-  const { next, conflicts } = partsBack(
-    partsOfIncoming,
-    { id: incomingId, now, before, after },
-    context.overwrite,
-  );
+  const { next, conflicts } = partsBack(partsOfIncoming, { id: incomingId, now, before, after }, context.overwrite);
   if (!differ(next, now)) return onlyConflicts(conflicts);
   return giveIncoming(context, event('incomingChanged', { incomingId, settings: next, before: now }), conflicts);
 };

@@ -268,8 +268,7 @@ const insteadOf = (
         throw rejection('unprocessable', 'records.trigger_changes');
       const before = columns.get(field);
       const context = { ...neutralContext, findUser: known.findUser };
-      const read = (value: unknown) =>
-        value === null ? null : field.type.fromJson(value, field.state.props, context);
+      const read = (value: unknown) => (value === null ? null : field.type.fromJson(value, field.state.props, context));
       next.set(
         field,
         rows.map((row, at) => (id in (instead[row.id] ?? {}) ? read(instead[row.id]![id]) : before?.[at])),
@@ -346,9 +345,15 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every
   // record.
   const { may } = rowRight(meta.actor, action, table.id);
-  const rows = running.kind === 'bulk' ? found.filter((row) => may(row) && command.left?.includes(row.id) !== true) : found;
+  const rows =
+    running.kind === 'bulk' ? found.filter((row) => may(row) && command.left?.includes(row.id) !== true) : found;
   const numbered = running.kind === 'number' ? yield* loadNumbered(running, schema, rows) : undefined;
-  const columns = insteadOf(schema, rows, command, numbered?.columns ?? columnsOf(running, schema, rows, command, meta));
+  const columns = insteadOf(
+    schema,
+    rows,
+    command,
+    numbered?.columns ?? columnsOf(running, schema, rows, command, meta),
+  );
   const wanted = new Map(wantedKeys({ rows, columns }, schema));
   for (const [scope, keys] of claimsByScope(heldClaims(schema, rows)))
     wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);

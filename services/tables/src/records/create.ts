@@ -51,15 +51,16 @@ import { invalid } from '../refusals.ts';
 import type { Asked } from '../triggers/guard.ts';
 
 /** New records as their caller sent them: `body` is that of the request, and not looked into before. */
-export type CreateRecords = SentUsers & Asked & {
-  readonly tableId: string;
-  readonly key: FieldKey;
-  readonly numbers?: Format['numbers'];
-  readonly texts?: Format['texts'];
-  readonly body: unknown;
-  /** What before-triggers refused of it. */
-  readonly refused?: readonly RowError[] | undefined;
-};
+export type CreateRecords = SentUsers &
+  Asked & {
+    readonly tableId: string;
+    readonly key: FieldKey;
+    readonly numbers?: Format['numbers'];
+    readonly texts?: Format['texts'];
+    readonly body: unknown;
+    /** What before-triggers refused of it. */
+    readonly refused?: readonly RowError[] | undefined;
+  };
 
 type CreateState = {
   readonly definition: Definition;
@@ -161,9 +162,13 @@ const unchanged: ChangePlan = { event: undefined, claims: [], releases: [], erro
 const build = (command: CreateRecords, state: CreateState, { meta, now, newId }: DecideEnv): Built => {
   const { schema, body, parsed, matches, keys, links } = state;
   const count = body.items.length;
-  const { refused = [] } = command;
+  const refused = (command.refused ?? []).map(({ index, code, message }) => ({ index, code, message }));
   const errors: RowError[] = [...parsed.errors, ...links.errors, ...refused];
-  const bad = new Set([...parsed.failed, ...links.errors.map(({ index }) => index), ...refused.map(({ index }) => index)]);
+  const bad = new Set([
+    ...parsed.failed,
+    ...links.errors.map(({ index }) => index),
+    ...refused.map(({ index }) => index),
+  ]);
   const fail = (error: RowError): void => {
     errors.push(error);
     bad.add(error.index);
@@ -347,8 +352,13 @@ type Known = {
 const known = new WeakMap<CreateRecords, Known>();
 
 /** Where the records of an event stand in the request. */
-export const createdPlaces = (event: TablesEvent, command: CreateRecords, { matches }: CreateState): readonly number[] => {
-  if (event.$case === 'cellsChanged') return event.value.recordIds.map((id) => matches.findIndex((row) => row?.id === id));
+export const createdPlaces = (
+  event: TablesEvent,
+  command: CreateRecords,
+  { matches }: CreateState,
+): readonly number[] => {
+  if (event.$case === 'cellsChanged')
+    return event.value.recordIds.map((id) => matches.findIndex((row) => row?.id === id));
   const bad = new Set(known.get(command)?.errors.map(({ index }) => index));
   return matches.length === 0 && bad.size === 0
     ? Array.from({ length: event.$case === 'recordsCreated' ? event.value.recordIds.length : 0 }, (_, at) => at)

@@ -26,19 +26,20 @@ import { cellValue, decimalsAsText, formatOf, type FieldKey, type Format } from 
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 import type { Asked } from '../triggers/guard.ts';
 
-export type UpdateRecords = SentUsers & Asked & {
-  readonly tableId: string;
-  readonly key: FieldKey;
-  readonly numbers?: Format['numbers'];
-  readonly texts?: Format['texts'];
-  /**
-   * The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`.
-   */
-  readonly body: unknown;
-  readonly recordId?: string | undefined;
-  /** A strict If-Match: the version that the record must have. */
-  readonly ifMatch?: number | undefined;
-};
+export type UpdateRecords = SentUsers &
+  Asked & {
+    readonly tableId: string;
+    readonly key: FieldKey;
+    readonly numbers?: Format['numbers'];
+    readonly texts?: Format['texts'];
+    /**
+     * The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`.
+     */
+    readonly body: unknown;
+    readonly recordId?: string | undefined;
+    /** A strict If-Match: the version that the record must have. */
+    readonly ifMatch?: number | undefined;
+  };
 
 export type UpdateState = {
   readonly schema: Schema;

@@ -32,16 +32,17 @@ import { invalid, rejection } from '../refusals.ts';
 import type { Asked } from '../triggers/guard.ts';
 
 /** Records as another service writes them. `changes` is an encoded RecordChanges in base64: it is read here alone. */
-export type WriteBatch = SentUsers & Asked & {
-  readonly tableId: string;
-  readonly changes: string;
-  /** Records that are refused are left out; without it one of them refuses all. */
-  readonly partial: boolean;
-  /** The version of the table by which the types read the cells; 0 where they were not read so. */
-  readonly schemaVersion: number;
-  /** What before-triggers refused of it. */
-  readonly refused?: readonly Refusal[] | undefined;
-};
+export type WriteBatch = SentUsers &
+  Asked & {
+    readonly tableId: string;
+    readonly changes: string;
+    /** Records that are refused are left out; without it one of them refuses all. */
+    readonly partial: boolean;
+    /** The version of the table by which the types read the cells; 0 where they were not read so. */
+    readonly schemaVersion: number;
+    /** What before-triggers refused of it. */
+    readonly refused?: readonly Refusal[] | undefined;
+  };
 
 type Part = 'create' | 'update' | 'delete';
 /** Why a record is not written; `index` is its place in its part. */

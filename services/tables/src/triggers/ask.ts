@@ -174,7 +174,7 @@ export const askingTriggers = (
         told.length === 1,
       );
     const before = (payload['refused'] ?? []) as readonly object[];
-    return { ...payload, refused: [...before, ...told.map(({ recordId: _, ...one }) => one)] };
+    return { ...payload, refused: [...before, ...told] };
   };
 
   /** The command as its triggers want it, or without what they refused. */
@@ -185,8 +185,7 @@ export const askingTriggers = (
       const { refusals, changes } = await ask(table, meta);
       if (refusals.length > 0) {
         // Records of other tables that change along are not left out of a write by themselves.
-        if (table.foreign)
-          throw refused(refusals[0]!.message);
+        if (table.foreign) throw refused(refusals[0]!.message);
         payload = without(type, payload, table, refusals);
         // What is left is another write.
         passed = false;

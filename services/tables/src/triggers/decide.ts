@@ -4,11 +4,7 @@ import type { Guard } from '../definitions/state.ts';
 import { notFound } from '../refusals.ts';
 
 /** Says which writes of a table are asked about first. */
-export const guardTable: Handler<
-  { readonly tableId: string; readonly events: readonly Guard[] },
-  Definition,
-  null
-> = {
+export const guardTable: Handler<{ readonly tableId: string; readonly events: readonly Guard[] }, Definition, null> = {
   load: ({ tableId }) => loadDefinition(tableId),
   decide: ({ tableId, events }, { state, version }, { meta }) => {
     requireRight(meta.actor, 'installation.act');

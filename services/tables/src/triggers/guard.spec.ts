@@ -63,18 +63,18 @@ describe('a write of a table with before-triggers', () => {
     expect(decide(['delete'], [later], { passed: gone.signature })).toMatchObject({ tables: [{}] });
   });
   it('is not asked about where a field as such is changed', () => {
-    const decided = handler([created('r')], () => false).decide(
-      {},
-      { schema: { table: table(['insert']) } },
-      { meta: {} } as never,
-    );
+    const decided = handler([created('r')], () => false).decide({}, { schema: { table: table(['insert']) } }, {
+      meta: {},
+    } as never);
     expect(decided.events).toHaveLength(1);
   });
 });
 
 describe('the guards of a table', () => {
   const decided = (events: readonly Guard[], kind: string, now: readonly Guard[] = []) => {
-    const env = { meta: { actor: { kind, permissions: { flags: {} }, seat: 'builder', organizationId: 'o' } } } as never;
+    const env = {
+      meta: { actor: { kind, permissions: { flags: {} }, seat: 'builder', organizationId: 'o' } },
+    } as never;
     return guardTable.decide({ tableId: 't', events }, { version: 3, state: table(now) }, env).events;
   };
   it('are set by the service that has the triggers, and stand in its definition', () => {
@@ -118,7 +118,9 @@ describe('the store', () => {
     const rpc = { client: () => ({ askTriggers: answer }) } as never;
     const asking = askingTriggers(store, { rpc, directory: {} as never, definition: async () => undefined });
     const meta = { actor: { organizationId: 'o' }, origin: 'api' } as unknown as CommandMeta;
-    const result = await asking.execute({ type, payload: JSON.stringify(payload) }, meta).catch((error: unknown) => error);
+    const result = await asking
+      .execute({ type, payload: JSON.stringify(payload) }, meta)
+      .catch((error: unknown) => error);
     return { result, sent };
   };
   const body = { records: [{ fields: { a: 1 } }, { fields: { Amount: 2 } }] };
@@ -142,7 +144,7 @@ describe('the store', () => {
     const refusals = [{ event: 0, place: 1, message: 'Too much', label: 'x' }];
     const { sent } = await run({ key: 'id', body }, async () => ({ ...nothing, refusals }));
     expect(sent[1]!['refused']).toEqual([
-      { change: 'create', index: 1, code: 'records.trigger_refused', message: 'Too much' },
+      { change: 'create', index: 1, code: 'records.trigger_refused', message: 'Too much', recordId: 'y' },
     ]);
   });
   it('refuses clearly where they cannot be asked, and lets nothing pass', async () => {

@@ -288,7 +288,8 @@ export const messages = {
     records_too_many_starred: 'Como máximo 1.000 registros de una tabla pueden tener estrella.',
     records_update_forbidden: 'No tiene permiso para editar registros de esta tabla.',
     records_trigger_changes: 'Un disparador de la tabla cambia lo que aquí no puede cambiar.',
-    records_triggers_away: 'Los disparadores de esta tabla no responden ahora. No se guardó nada: inténtelo de nuevo en un momento.',
+    records_triggers_away:
+      'Los disparadores de esta tabla no responden ahora. No se guardó nada: inténtelo de nuevo en un momento.',
     records_triggers_needed: 'Antes se consultan los disparadores de esta tabla.',
     records_trigger_refused: '{{message}}',
     records_users_needed: 'El comando nombra personas o archivos que no vinieron con él.',

@@ -287,7 +287,8 @@ export const messages = {
     records_too_many_starred: 'No máximo 1.000 registros de uma tabela podem ter estrela.',
     records_update_forbidden: 'Você não tem permissão para editar registros desta tabela.',
     records_trigger_changes: 'Um gatilho da tabela altera o que não pode alterar aqui.',
-    records_triggers_away: 'Os gatilhos desta tabela não respondem agora. Nada foi gravado: tente de novo em instantes.',
+    records_triggers_away:
+      'Os gatilhos desta tabela não respondem agora. Nada foi gravado: tente de novo em instantes.',
     records_triggers_needed: 'Os gatilhos desta tabela são consultados antes.',
     records_trigger_refused: '{{message}}',
     records_users_needed: 'O comando cita pessoas ou arquivos que não vieram junto.',
