@@ -26,8 +26,8 @@ export const messages = {
     words: 'gatilho low-code antes depois inserir atualizar excluir registro tabela código',
   },
   incomingWebhooks: {
-    title: 'Webhooks de entrada',
-    words: 'webhook entrada endereço receber programa função low-code',
+    title: 'Webhooks de recebimento',
+    words: 'webhook recebimento endereço receber programa função low-code',
   },
   roles: {
     access: 'Gestão de acesso',

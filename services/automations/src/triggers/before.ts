@@ -1,7 +1,7 @@
 import { findAll } from '@tessera/document-store/pages';
 import { changeLinks, isRejection, newId, type Actor } from '@tessera/kernel';
 import type { AskTriggersRequest, AskTriggersResponse } from '@tessera/proto/automations/v1/service';
-import { TablesEvent as Message, type Field } from '@tessera/proto/tables/v1/events';
+import { TablesPublicEvent, type Field } from '@tessera/proto/tables/v1/events';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { written, type RecordValues, type Tables } from '../access/tables.ts';
@@ -38,7 +38,7 @@ export const listening = async (
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 };
 
-const isRecords = (event: Message['event']): event is RecordsEvent => event !== undefined && event.$case in happened;
+const isRecords = (event: TablesPublicEvent['event']): event is RecordsEvent => event !== undefined && event.$case in happened;
 
 /** What a write comes to, for each of its records: as they will be, and as they are. */
 const givenOf = (
@@ -117,7 +117,7 @@ export const createBefore = ({ documents, tables, directory, functions, log }: P
     const refusals: AskTriggersResponse['refusals'] = [];
     const changes: AskTriggersResponse['changes'] = [];
     for (const [at, bytes] of events.entries()) {
-      const { event } = Message.decode(bytes);
+      const { event } = TablesPublicEvent.decode(bytes);
       if (!isRecords(event)) continue;
       const name = `before${happened[event.$case]}`;
       const triggers = await listening(documents, organizationId, tableId, name);

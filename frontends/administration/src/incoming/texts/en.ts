@@ -50,7 +50,7 @@ export const messages = {
     deleteText: 'Its address takes nothing from then on. You can undo it.',
     deleted: '{{name}} is deleted',
     address: 'Address',
-    addressHelp: 'Send with POST. Whoever has the address can send.',
+    addressHelp: 'Send with POST. Anyone with the address can send.',
     copyAddress: 'Copy address',
     addressCopied: 'Address copied',
     newAddress: 'New address',
