@@ -22,6 +22,7 @@ describe('functions', () => {
     const absent = languages.find(({ language }) => language === 'javascript')?.absent ?? null;
     if (absent !== null) skip(`javascript is not run here: ${absent}`);
 
+    await product.api.call('POST', 'v3/tables', { label: 'Counts', fields: [] });
     const { page } = await signIn(browser, product.url, product.owner);
     const errors = watchErrors(page);
     await page.goto('/lowcode/functions');
@@ -117,7 +118,6 @@ describe('functions', () => {
     await judge(page, 'functions');
 
     // A trigger: a before event is waited for, and its editor opens.
-    await product.api.call('POST', 'v3/tables', { label: 'Counts', fields: [] });
     await page.getByRole('link', { name: 'Triggers' }).click();
     await page.getByText('No triggers yet').waitFor();
     await page.getByRole('button', { name: 'New trigger' }).first().click();
@@ -127,9 +127,9 @@ describe('functions', () => {
     await start.getByText('Choose at least one event.').waitFor();
     await start.getByRole('button', { name: /^Related table:/ }).click();
     await page.getByRole('option', { name: 'Counts' }).click();
-    await start.getByRole('checkbox', { name: 'afterInsert' }).check({ force: true });
-    await start.getByRole('switch', { name: 'Run in the background' }).check({ force: true });
-    await start.getByRole('checkbox', { name: 'beforeInsert' }).check({ force: true });
+    await start.getByText('afterInsert').click();
+    await start.getByText('Run in the background').click();
+    await start.getByText('beforeInsert').click();
     expect(await start.getByRole('switch', { name: 'Run in the background' }).isDisabled()).toBe(true);
     await judge(page, 'trigger-form');
     await start.getByRole('button', { name: 'Create trigger' }).click();

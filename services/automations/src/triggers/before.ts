@@ -38,7 +38,8 @@ export const listening = async (
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 };
 
-const isRecords = (event: TablesPublicEvent['event']): event is RecordsEvent => event !== undefined && event.$case in happened;
+const isRecords = (event: TablesPublicEvent['event']): event is RecordsEvent =>
+  event !== undefined && event.$case in happened;
 
 /** What a write comes to, for each of its records: as they will be, and as they are. */
 const givenOf = (
