@@ -190,6 +190,53 @@ return {"records": [{"refuse": "It stays."} if one["record"][name] == "keep" els
     ]);
   });
 
+  it('is asked by an import, which leaves out what it refuses and goes on with the others', async ({ skip }) => {
+    needs(skip);
+    const table = await makeTable('Imported');
+    await trigger(
+      table,
+      ['beforeInsert'],
+      `amount = "${amountOf(table)}"
+return {"records": [{"refuse": "Too much."} if one["record"][amount] > 5 else {"values": {amount: one["record"][amount] * 10}} for one in input["records"]]}`,
+    );
+    const form = new FormData();
+    const { identifier } = await send<{ identifier: string }>('POST', '/connector/identifier', {
+      connector_id: 'csv',
+      object: table.id,
+    });
+    for (const [key, value] of Object.entries({ identifier, connector_id: 'csv', function: 'upload' }))
+      form.set(key, value);
+    form.set('file', new Blob(['Name,Amount\nA,1\nB,7\nC,3\n']), 'rows.csv');
+    const sent = await fetch(`${product.url}/api/connector/call`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    const { filePath } = (await sent.json()) as { filePath: string };
+    const config = { object: table.id, filePath, type: 'import_only', leaveOut: true };
+    const { operationId } = await send<{ operationId: string }>(
+      'POST',
+      '/connector/import-table',
+      {
+        connector_id: 'csv',
+        identifier,
+        table_import_configs: [{ label: '', fields: [{ key: 'c0' }, { key: 'c1' }], config }],
+      },
+      202,
+    );
+    await vi.waitFor(
+      async () =>
+        expect(await send('GET', `/connector/imports/${operationId}`)).toMatchObject({
+          state: expect.stringMatching(/done|finished|failed/),
+        }),
+      { timeout: 15_000, interval: 40 },
+    );
+    expect(await records(table)).toEqual([
+      { Name: 'A', Amount: 10 },
+      { Name: 'C', Amount: 30 },
+    ]);
+  });
+
   it('refuses clearly where it fails or is late, is not asked by an undo, and no more once it is off', async ({
     skip,
   }) => {
@@ -286,5 +333,24 @@ describe('an after-trigger', () => {
       'afterUpdate',
       'afterInsert',
     ]);
+  });
+
+  it('ends a chain in which two of them start one another', async ({ skip }) => {
+    needs(skip);
+    const [ping, pong] = [await makeTable('Ping'), await makeTable('Pong')];
+    const name = (table: Table) => table.fields[0]!.id;
+    const to = (table: Table) => `bridge.table("${table.id}").create({"${name(table)}": "again"})`;
+    const first = await trigger(ping, ['afterInsert'], to(pong));
+    const second = await trigger(pong, ['afterInsert'], to(ping));
+    await added(ping, { Name: 'begin' });
+    await vi.waitFor(
+      async () => {
+        const calls = [...(await callsOf(first)), ...(await callsOf(second))];
+        expect(calls.map(({ code }) => code)).toContain('automations.too_deep');
+        expect(calls.filter(({ state }) => state === 'done')).toHaveLength(8);
+      },
+      { timeout: 20_000, interval: 40 },
+    );
+    expect((await records(ping)).length + (await records(pong)).length).toBe(9);
   });
 });
