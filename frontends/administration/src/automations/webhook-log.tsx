@@ -14,7 +14,7 @@ import {
   useTexts,
 } from '@tessera/kit';
 import { IconSearch } from '@tessera/kit/icons';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import classes from './automations.module.css';
@@ -34,7 +34,6 @@ export const WebhookLog = () => {
   const [status, setStatus] = useState<Status>('all');
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...webhookLogQuery(useDeferredValue(search.trim()), status === 'all' ? '' : status),
-    placeholderData: keepPreviousData,
   });
   const mayOpen = hasRight(rights, 'canWriteFunctions');
   const calm = useCalm(() => void client.invalidateQueries({ queryKey: ['webhook-log'] }));
