@@ -48,6 +48,11 @@ describe('incoming webhooks', () => {
     await page.getByRole('status').getByText('No name in what was sent').waitFor();
     await judge(page, 'incoming-webhook');
 
+    await page.goto('/automations/automation-log?list=webhooks');
+    const log = page.getByRole('list', { name: 'Webhook calls' });
+    await log.getByText('Record of Shop orders').first().waitFor();
+    await judge(page, 'webhook-log');
+    await log.getByRole('link', { name: 'From the shop' }).first().click();
     await page.getByRole('button', { name: 'Menu of From the shop' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
