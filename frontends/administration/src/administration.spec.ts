@@ -16,6 +16,8 @@ describe('the front end administration', () => {
       'automation-log': 'canManageAutomations',
       webhooks: 'canManageAutomations',
       functions: 'canWriteFunctions',
+      triggers: 'canWriteFunctions',
+      'incoming-webhooks': 'canWriteFunctions',
       plans: 'canManagePlan',
       usage: 'canReadUsage',
     };

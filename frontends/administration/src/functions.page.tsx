@@ -11,7 +11,7 @@ await addTexts('administration', 'lowcode', {
 
 const EditorScreen = lazy(async () => ({ default: (await import('./lowcode/editor-screen.tsx')).EditorScreen }));
 
-/** `/lowcode`: the functions, and one in its editor. */
+/** `/lowcode`: the functions and triggers, and one in its editor. */
 export const Page = () => {
   const t = useTexts('administration');
   const rights = useRights();
@@ -26,5 +26,6 @@ export const Page = () => {
     ) : (
       <NotFound />
     );
-  return rest === '' || rest === 'functions' ? <FunctionsScreen /> : <NotFound />;
+  if (rest === 'triggers') return <FunctionsScreen key="triggers" kind="triggers" />;
+  return rest === '' || rest === 'functions' ? <FunctionsScreen key="functions" kind="functions" /> : <NotFound />;
 };

@@ -19,6 +19,12 @@ export const manifest = defineManifest({
       sidebar: 'collapsed',
       load: () => import('./functions.page.tsx'),
     },
+    {
+      path: '/lowcode/triggers/editor/:functionId',
+      sidebar: 'collapsed',
+      load: () => import('./functions.page.tsx'),
+    },
+    { path: '/lowcode/webhooks/*', load: () => import('./incoming.page.tsx') },
     { path: '/lowcode/*', load: () => import('./functions.page.tsx') },
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
     { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
@@ -73,6 +79,20 @@ export const manifest = defineManifest({
       keywords: 'administration:functions.words',
       right: 'canWriteFunctions',
       run: ({ navigate }) => navigate('/lowcode/functions'),
+    },
+    {
+      id: 'triggers',
+      label: 'administration:triggers.title',
+      keywords: 'administration:triggers.words',
+      right: 'canWriteFunctions',
+      run: ({ navigate }) => navigate('/lowcode/triggers'),
+    },
+    {
+      id: 'incoming-webhooks',
+      label: 'administration:incomingWebhooks.title',
+      keywords: 'administration:incomingWebhooks.words',
+      right: 'canWriteFunctions',
+      run: ({ navigate }) => navigate('/lowcode/webhooks'),
     },
     {
       id: 'api-tokens',

@@ -22,6 +22,7 @@ describe('functions', () => {
     const absent = languages.find(({ language }) => language === 'javascript')?.absent ?? null;
     if (absent !== null) skip(`javascript is not run here: ${absent}`);
 
+    await product.api.call('POST', 'v3/tables', { label: 'Counts', fields: [] });
     const { page } = await signIn(browser, product.url, product.owner);
     const errors = watchErrors(page);
     await page.goto('/lowcode/functions');
@@ -61,6 +62,11 @@ describe('functions', () => {
     await result.getByRole('list', { name: 'Log' }).getByText('counted 14').waitFor();
     await result.getByText(/ of 256 MB$/).waitFor();
     await judge(page, 'function-editor');
+    await page.getByRole('radio', { name: 'Past calls' }).check({ force: true });
+    const past = page.getByRole('region', { name: 'Past calls' });
+    await past.getByRole('button', { name: /Done/ }).click();
+    await past.getByText('counted 14').waitFor();
+    await page.getByRole('radio', { name: 'Result' }).check({ force: true });
 
     // Esc, then Tab leaves; the draft is there after the page was loaded anew.
     await code.focus();
@@ -110,6 +116,26 @@ describe('functions', () => {
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Stock level' }).waitFor();
     await judge(page, 'functions');
+
+    // A trigger: a before event is waited for, and its editor opens.
+    await page.getByRole('link', { name: 'Triggers' }).click();
+    await page.getByText('No triggers yet').waitFor();
+    await page.getByRole('button', { name: 'New trigger' }).first().click();
+    const start = page.getByRole('dialog', { name: 'New trigger' });
+    await start.getByRole('textbox', { name: 'Name' }).fill('Guard');
+    await start.getByRole('button', { name: 'Create trigger' }).click();
+    await start.getByText('Choose at least one event.').waitFor();
+    await start.getByRole('button', { name: /^Related table:/ }).click();
+    await page.getByRole('option', { name: 'Counts' }).click();
+    await start.getByText('afterInsert').click();
+    await start.getByText('Run in the background').click();
+    await start.getByText('beforeInsert').click();
+    expect(await start.getByRole('switch', { name: 'Run in the background' }).isDisabled()).toBe(true);
+    await judge(page, 'trigger-form');
+    await start.getByRole('button', { name: 'Create trigger' }).click();
+    await page.getByRole('heading', { name: 'Starts' }).waitFor();
+    await page.getByText('beforeInsert').first().waitFor();
+    await page.goto('/lowcode/functions');
 
     const phone = await signIn(browser, product.url, product.owner, { width: 390, height: 844, theme: 'dark' });
     const small = watchErrors(phone.page);

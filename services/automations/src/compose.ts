@@ -11,16 +11,27 @@ import { deliveryReactions } from './deliveries/reactions.ts';
 import { createSender } from './deliveries/sender.ts';
 import type { AutomationsEvent } from './events.ts';
 import { createFunctions } from './functions/call.ts';
+import { createErasing } from './functions/erase.ts';
 import { functionRoutes } from './functions/http.ts';
+import { createKeptCalls } from './functions/kept.ts';
+import { createMeter } from './functions/meter.ts';
 import { createFunctionSecrets } from './functions/secrets.ts';
-import { createAddresses } from './hooks/addresses.ts';
-import { createCalls } from './hooks/calls.ts';
+import { addressesIn, createAddresses } from './hooks/addresses.ts';
+import { callsIn, createCalls } from './hooks/calls.ts';
 import { hookRoutes } from './hooks/http.ts';
+import { addressBucket, lastBucket } from './incoming/buckets.ts';
+import { incomingCallRoutes } from './incoming/calls-http.ts';
+import { incomingRoutes } from './incoming/http.ts';
+import { createTaken } from './incoming/payloads.ts';
+import { createIncomingWorker } from './incoming/worker.ts';
 import { runRoutes } from './runs/http.ts';
 import { createPayloads } from './runs/payloads.ts';
 import { runReactions } from './runs/reactions.ts';
 import { createRunner, usualTiming, type Timing } from './runs/runner.ts';
 import { createSchedule } from './runs/schedule.ts';
+import { createAfter } from './triggers/after.ts';
+import { createBefore } from './triggers/before.ts';
+import { createGuards } from './triggers/guards.ts';
 import { undoRoutes } from './undo/http.ts';
 import { webhookRoutes } from './webhooks/http.ts';
 import { createSecrets } from './webhooks/secrets.ts';
@@ -30,7 +41,10 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const tables = createTables(ports.rpc, directory);
   const payloads = createPayloads(ports);
   const functionSecrets = createFunctionSecrets(ports);
-  const functions = createFunctions({ ...ports, tables, directory, secrets: functionSecrets });
+  const keptCalls = createKeptCalls(ports);
+  const meter = createMeter({ ...ports, calls: keptCalls });
+  const functions = createFunctions({ ...ports, meter, tables, directory, secrets: functionSecrets });
+  const erasing = createErasing({ ...ports, secrets: functionSecrets, calls: keptCalls });
   const runner = createRunner({ ...ports, tables, directory, payloads, functions }, timing);
   const calls = createCalls(ports);
   const own = { ...ports, tables, directory, payloads, calls, functions, wake: runner.wake };
@@ -38,6 +52,19 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const secrets = createSecrets(ports);
   const sent = createDeliveryPayloads(ports);
   const sender = createSender({ ...ports, directory, secrets, sent });
+  const guards = createGuards(ports);
+  const after = createAfter({ ...ports, tables, directory, functions });
+  const taken = createTaken(ports);
+  const worker = createIncomingWorker({ ...ports, tables, directory, functions, taken });
+  const incoming = {
+    ...ports,
+    tables,
+    functions,
+    taken,
+    addresses: addressesIn(ports.vault, addressBucket),
+    calls: callsIn(ports, lastBucket),
+    wake: worker.wake,
+  };
   const outgoing = { ...ports, tables, directory, secrets, sent, send: sender.wake };
   return {
     name: 'automations',
@@ -47,16 +74,29 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       ...hookRoutes({ ...own, addresses: createAddresses(ports) }),
       ...webhookRoutes(outgoing),
       ...deliveryRoutes(outgoing),
-      ...functionRoutes({ ...ports, directory, functions, secrets: functionSecrets }),
-      ...undoRoutes(ports),
+      ...functionRoutes({
+        ...ports,
+        directory,
+        functions,
+        secrets: functionSecrets,
+        meter,
+        calls: keptCalls,
+        erase: erasing.erase,
+        tables,
+        guards,
+      }),
+      ...incomingRoutes(incoming),
+      ...incomingCallRoutes(incoming),
+      ...undoRoutes({ ...ports, guards }),
     ],
-    rpc: [automationsRpc({ ...ports, payloads })],
-    reactions: [...runReactions(own), ...deliveryReactions(outgoing)],
+    rpc: [automationsRpc({ ...ports, payloads, before: createBefore({ ...ports, tables, directory, functions }) })],
+    reactions: [...runReactions(own), ...deliveryReactions(outgoing), after.reaction],
     topics: [
       { head: 'automations', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'runs', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'run', id: true, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'webhooks', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
+      { head: 'incoming', id: false, mayHear: (actor) => can(actor, 'functions.manage').allow },
       { head: 'functions', id: false, mayHear: (actor) => can(actor, 'functions.manage').allow },
       { head: 'webhook', id: true, mayHear: (actor) => can(actor, 'automations.manage').allow },
     ],
@@ -64,12 +104,21 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       runner.start();
       schedule.start();
       sender.start();
+      worker.start();
+      guards.start();
+      after.start();
+      erasing.start();
     },
     stop: async () => {
       await schedule.stop();
       await runner.stop();
       await sender.stop();
+      await worker.stop();
+      await guards.stop();
+      await after.stop();
+      await erasing.stop();
       functions.stop();
+      await meter.stop();
     },
   };
 };

@@ -21,16 +21,33 @@ import {
   changeFunction,
   createFunction,
   deleteFunction,
+  eraseFunction,
   meterCall,
+  meterCalls,
   saveFunctionVersion,
   setFunctionSecret,
 } from './functions/decide.ts';
 import { functionAggregate, meterAggregate } from './functions/evolve.ts';
 import { functionsModel } from './functions/projection.ts';
+import {
+  beginCall,
+  changeIncoming,
+  createIncoming,
+  deleteIncoming,
+  endCall,
+  makeIncomingAddress,
+  reopenCall,
+  takeCall,
+} from './incoming/decide.ts';
+import { incomingAggregate, incomingCallAggregate } from './incoming/evolve.ts';
+import { incomingModel } from './incoming/projection.ts';
 import { notices } from './notices.ts';
 import { beginStep, delayStep, endRun, finishStep, reopenRun, startRuns } from './runs/decide.ts';
 import { runAggregate } from './runs/evolve.ts';
 import { runsModel } from './runs/projection.ts';
+import { beginTrigger, endTrigger, queueTriggers } from './triggers/decide.ts';
+import { triggerCallAggregate } from './triggers/evolve.ts';
+import { triggersModel } from './triggers/projection.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 import { changeWebhook, createWebhook, deleteWebhook, makeWebhookSecret, stopWebhook } from './webhooks/decide.ts';
 import { webhookAggregate } from './webhooks/evolve.ts';
@@ -66,13 +83,26 @@ const commands = {
   saveFunctionVersion,
   setFunctionSecret,
   deleteFunction,
+  eraseFunction,
   meterCall,
+  meterCalls,
+  createIncoming,
+  changeIncoming,
+  makeIncomingAddress,
+  deleteIncoming,
+  takeCall,
+  beginCall,
+  endCall,
+  reopenCall,
+  queueTriggers,
+  beginTrigger,
+  endTrigger,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
 export type AutomationsCommands = typeof commands;
 
-/** What the writer knows of automations, their runs, webhooks, their deliveries and functions. */
+/** What the writer knows of automations, their runs, webhooks, their deliveries, functions and what is sent in. */
 export const writeModule: WriteModule<AutomationsEvent> = {
   service: 'automations',
   events: codec,
@@ -83,8 +113,19 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     deliveryAggregate,
     functionAggregate,
     meterAggregate,
+    incomingAggregate,
+    incomingCallAggregate,
+    triggerCallAggregate,
   ],
-  projections: [automationsModel, runsModel, webhooksModel, deliveriesModel, functionsModel],
+  projections: [
+    automationsModel,
+    runsModel,
+    webhooksModel,
+    deliveriesModel,
+    functionsModel,
+    incomingModel,
+    triggersModel,
+  ],
   notices,
   collections: [
     { name: 'automations', indexes: [] },
@@ -98,9 +139,16 @@ export const writeModule: WriteModule<AutomationsEvent> = {
     { name: 'deliveries', indexes: ['about'] },
     { name: 'deliverylog', indexes: ['webhookId', 'open'] },
     { name: 'outgoing', indexes: ['webhookId'] },
-    { name: 'functions', indexes: [] },
+    { name: 'functions', indexes: ['hears'] },
     { name: 'functionversions', indexes: ['functionId'] },
     { name: 'functionmeters', indexes: [] },
+    { name: 'functioncalls', indexes: ['functionId'] },
+    { name: 'triggercalls', indexes: [] },
+    { name: 'triggerqueue', indexes: [] },
+    { name: 'incoming', indexes: [] },
+    { name: 'incomingcalls', indexes: [] },
+    { name: 'incominglog', indexes: ['incomingId', 'failed'] },
+    { name: 'incomingqueue', indexes: [] },
   ],
   commands,
 };

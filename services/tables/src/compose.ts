@@ -43,6 +43,7 @@ import { createPasts } from './past/pasts.ts';
 import { createPastReads } from './past/read.ts';
 import { createRewindPlan, createRewinds } from './past/rewind.ts';
 import { starRoutes } from './stars/http.ts';
+import { askingTriggers } from './triggers/ask.ts';
 import { createStars } from './stars/stars.ts';
 import { stayRoutes } from './stays/http.ts';
 import { createUndo } from './undo/service.ts';
@@ -69,7 +70,11 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'tables');
   const stars = createStars(ports);
   const queries = createQueries({ documents, records, directory, clock, stars });
-  const store = forgetting(ports.store, queries);
+  const store = askingTriggers(forgetting(ports.store, queries), {
+    rpc,
+    directory,
+    definition: queries.definition,
+  });
   const links = createLinkReader({ records, queries, directory, stars });
   const describe = createDescribe(rpc);
   const findRecords = createFindRecords({ records, queries, directory });

@@ -36,6 +36,7 @@ export const eventTypes = [
   'viewChanged',
   'viewDeleted',
   'viewRestored',
+  'tableGuarded',
   'recordsCreated',
   'cellsChanged',
   'recordsDeleted',
@@ -75,5 +76,6 @@ export const isEffect = (type: string): boolean =>
   type !== 'uniquenessStarted' &&
   type !== 'fieldConversionStarted' &&
   type !== 'numbersGiven' &&
+  type !== 'tableGuarded' &&
   !isComment(type) &&
   !type.startsWith('operation');

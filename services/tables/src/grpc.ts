@@ -12,7 +12,7 @@ import { liveField, type FieldInput } from './definitions/fields.ts';
 import { listTables } from './definitions/list.ts';
 import { fieldToMessage } from './definitions/mapper.ts';
 import { assertFollows } from './live.ts';
-import type { TableState } from './definitions/state.ts';
+import { guards, type TableState } from './definitions/state.ts';
 import type { createActions } from './actions/list.ts';
 import type { FindRecords } from './links/find.ts';
 import { maxRecords } from './records/parse.ts';
@@ -172,6 +172,12 @@ export const tablesRpc = ({
         metaOf(context, operationId, idempotencyKey),
       );
       return { viewId: made.answer.id };
+    },
+
+    async guardTable({ tableId, events }, { actor }) {
+      const wanted = guards.filter((one) => events.includes(one));
+      await store.execute({ type: 'tables.guard', payload: { tableId, events: wanted } }, { actor, origin: 'system' });
+      return {};
     },
 
     async archiveTable({ tableId, operationId }, context) {

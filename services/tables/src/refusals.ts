@@ -133,6 +133,13 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'records.too_large': ['too_large', 'A batch holds at most 1 MB.'],
   'records.too_many_starred': ['invalid', 'At most 1,000 records of a table can be starred.'],
   'records.too_many': [['invalid', 'too_large'], 'These are too many records for one call.'],
+  'records.trigger_changes': ['unprocessable', 'A trigger of the table changes what it cannot change here.'],
+  'records.trigger_refused': ['unprocessable', 'A trigger of the table refuses it.'],
+  'records.triggers_away': [
+    'unavailable',
+    'The triggers of this table cannot be asked now. Nothing was written: try again in a moment.',
+  ],
+  'records.triggers_needed': ['conflict', 'The triggers of this table are asked first.'],
   'records.users_needed': ['conflict', 'The command names people or files of which nothing came along.'],
   'records.version_unknown': ['invalid', 'The record never had this version.'],
   'request.if_match': ['invalid', 'If-Match takes one ETag, as it was answered.'],
@@ -277,9 +284,17 @@ export const ofOperation = refuses(
   'records.record_too_large',
   'records.too_large',
 );
+/** Of records that before-triggers are asked about. */
+export const ofTriggers = refuses(
+  'records.trigger_changes',
+  'records.trigger_refused',
+  'records.triggers_away',
+  'records.triggers_needed',
+);
 /** Of single records that are made or changed. */
 export const ofValues = [
   ...ofTable,
+  ...ofTriggers,
   ofTypes,
   ...refuses(
     'fields.converting',

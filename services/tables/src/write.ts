@@ -11,18 +11,20 @@ import { decodeEvent, encodeEvent, tableStream, type TablesEvent } from './event
 import { addField, changeField, deleteField, reorderFields, restoreField } from './fields/decide.ts';
 import { derivation } from './formulas/derived.ts';
 import { notices } from './notices.ts';
-import { endOperation, operationChunk, startOperation } from './operations/decide.ts';
+import { changesRecords, endOperation, operationChunk, startOperation } from './operations/decide.ts';
 import { operationAggregate } from './operations/state.ts';
 import { appendRecords } from './records/append.ts';
 import { findTaken } from './records/taken.ts';
-import { createRecords } from './records/create.ts';
+import { createdPlaces, createRecords } from './records/create.ts';
 import { eraseFromEvent, focusEvent } from './records/parts.ts';
 import { numbersAggregate } from './records/numbers.ts';
 import { recordsProjection } from './records/projection.ts';
 import { deleteRecords, heldClaims, restoreRecords } from './records/trash.ts';
-import { updateRecords } from './records/update.ts';
-import { writeBatch } from './records/write-batch.ts';
+import { updatedPlaces, updateRecords } from './records/update.ts';
+import { batchPlaces, writeBatch } from './records/write-batch.ts';
 import { duplicateField } from './fields/duplicate.ts';
+import { guardTable } from './triggers/decide.ts';
+import { guarded } from './triggers/guard.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 import { changeView, createView, deleteView } from './views/decide.ts';
 import { viewAggregate } from './views/evolve.ts';
@@ -34,6 +36,7 @@ const commands = {
   'tables.archive': archiveTable,
   'tables.restore': restoreTable,
   'tables.erase': eraseTable,
+  'tables.guard': guardTable,
   'fields.add': addField,
   'fields.change': changeField,
   'fields.duplicate': duplicateField,
@@ -43,15 +46,15 @@ const commands = {
   'views.create': createView,
   'views.change': changeView,
   'views.delete': deleteView,
-  'records.create': createRecords,
-  'records.update': updateRecords,
-  'records.delete': deleteRecords,
+  'records.create': guarded(createRecords, { places: createdPlaces }),
+  'records.update': guarded(updateRecords, { places: updatedPlaces }),
+  'records.delete': guarded(deleteRecords),
   'records.restore': restoreRecords,
-  'records.append': appendRecords,
-  'records.write': writeBatch,
+  'records.append': guarded(appendRecords),
+  'records.write': guarded(writeBatch, { places: batchPlaces }),
   'records.taken': findTaken,
   'operations.start': startOperation,
-  'operations.chunk': operationChunk,
+  'operations.chunk': guarded(operationChunk, { applies: changesRecords }),
   'operations.copy': copyChunk,
   'operations.end': endOperation,
   'comments.write': writeComment,

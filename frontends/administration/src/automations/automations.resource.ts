@@ -44,6 +44,19 @@ export const runQuery = (runId: Id) =>
       (await api.get('/v3/runs/{runId}', { path: { runId }, signal })) as unknown as RunDetail,
   });
 
+/** What was sent to incoming webhooks, by the name of the webhook and how it ended; '' for all. */
+export const webhookLogQuery = (q: string, status: '' | 'waiting' | 'successful' | 'failed') => ({
+  queryKey: ['webhook-log', q, status],
+  initialPageParam: 1,
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: number }) =>
+    api.get('/v3/audit-log/webhooks', {
+      query: { page: String(pageParam), size: '50', ...(q !== '' && { q }), ...(status !== '' && { status }) },
+      signal,
+    }),
+  getNextPageParam: ({ more }: { readonly more: boolean }, _pages: unknown, page: number) =>
+    more ? page + 1 : undefined,
+});
+
 /** The address by which programs start it, and what came there last. */
 export const hookQuery = (id: Id) =>
   queryOptions({

@@ -5,6 +5,7 @@ import {
   ErrorState,
   Loading,
   Page as Frame,
+  Segmented,
   Skeleton,
   useFormats,
   useLive,
@@ -12,12 +13,15 @@ import {
   useTexts,
 } from '@tessera/kit';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Areas } from './areas.tsx';
 import classes from './automations.module.css';
 import { automationsQuery, peopleQuery, runsQuery, type Run } from './automations.resource.ts';
 import { useCalm } from './use-calm.ts';
 import { useStepWords } from './words.ts';
+
+const WebhookLog = lazy(async () => ({ default: (await import('./webhook-log.tsx')).WebhookLog }));
 
 const looks = {
   done: 'success',
@@ -47,7 +51,7 @@ export const RunState = ({ state }: { readonly state: Run['state'] }) => {
   );
 };
 
-/** `/automations/automation-log`: every run, the newest first. */
+/** `/automations/automation-log`: every run, or what was sent to webhooks, the newest first. */
 export const LogScreen = () => {
   const t = useTexts('administration');
   const client = useQueryClient();
@@ -64,6 +68,7 @@ export const LogScreen = () => {
   const calm = useCalm(() => void client.invalidateQueries({ queryKey: ['runs', 'list'] }));
   useLive(['runs'], calm);
   const runs = data?.pages.flatMap((page) => page.runs) ?? [];
+  const list = params.get('list') === 'webhooks' ? 'webhooks' : 'runs';
   const label = automations.find(({ id }) => id === automation)?.label;
   return (
     <Frame
@@ -72,6 +77,15 @@ export const LogScreen = () => {
       toolbar={
         <div className={classes['bar']}>
           <Areas />
+          <Segmented
+            label={t('automation.lists')}
+            value={list}
+            onChange={(next) => setParams(next === 'runs' ? {} : { list: next })}
+            options={[
+              { value: 'runs', label: t('automation.runsList') },
+              { value: 'webhooks', label: t('automation.hooks.title') },
+            ]}
+          />
           {automation !== '' && (
             <Chip look="outlined" onRemove={() => setParams({})} removeLabel={t('automation.showAll')}>
               {label ?? t('automation.one')}
@@ -80,44 +94,52 @@ export const LogScreen = () => {
         </div>
       }
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isPending && (
-        <Loading>
-          {[220, 180, 200].map((width) => (
-            <div key={width} className={classes['runRow']}>
-              <Skeleton width={72} />
-              <Skeleton width={width} />
-            </div>
-          ))}
-        </Loading>
-      )}
-      {data && runs.length === 0 && (
-        <EmptyState title={t('automation.noRuns')}>{t('automation.noRunsText')}</EmptyState>
-      )}
-      {runs.length > 0 && (
-        <ul className={classes['list']} aria-label={t('automation.areas.automation-log')}>
-          {runs.map((run) => (
-            <li key={run.id} className={classes['runRow']}>
-              <time className="t-secondary" dateTime={run.startedAt} title={dateTime(run.startedAt)}>
-                {ago(run.startedAt)}
-              </time>
-              <RunState state={run.state} />
-              <Link className="t-medium t-cut" to={`/automations/automation-log/${run.id}`}>
-                {run.label}
-              </Link>
-              <span className="t-secondary t-cut">{causeWords(run)}</span>
-              <span className={`t-cut ${classes['why']}`}>{words.why(run)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <Button
-          working={isFetchingNextPage && t('log.loading', { defaultValue: '' })}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('automation.earlier')}
-        </Button>
+      {list === 'webhooks' ? (
+        <Suspense>
+          <WebhookLog />
+        </Suspense>
+      ) : (
+        <>
+          {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {isPending && (
+            <Loading>
+              {[220, 180, 200].map((width) => (
+                <div key={width} className={classes['runRow']}>
+                  <Skeleton width={72} />
+                  <Skeleton width={width} />
+                </div>
+              ))}
+            </Loading>
+          )}
+          {data && runs.length === 0 && (
+            <EmptyState title={t('automation.noRuns')}>{t('automation.noRunsText')}</EmptyState>
+          )}
+          {runs.length > 0 && (
+            <ul className={classes['list']} aria-label={t('automation.areas.automation-log')}>
+              {runs.map((run) => (
+                <li key={run.id} className={classes['runRow']}>
+                  <time className="t-secondary" dateTime={run.startedAt} title={dateTime(run.startedAt)}>
+                    {ago(run.startedAt)}
+                  </time>
+                  <RunState state={run.state} />
+                  <Link className="t-medium t-cut" to={`/automations/automation-log/${run.id}`}>
+                    {run.label}
+                  </Link>
+                  <span className="t-secondary t-cut">{causeWords(run)}</span>
+                  <span className={`t-cut ${classes['why']}`}>{words.why(run)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {hasNextPage && (
+            <Button
+              working={isFetchingNextPage && t('log.loading', { defaultValue: '' })}
+              onClick={() => void fetchNextPage()}
+            >
+              {t('automation.earlier')}
+            </Button>
+          )}
+        </>
       )}
     </Frame>
   );

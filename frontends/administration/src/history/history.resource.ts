@@ -23,6 +23,7 @@ export const entityTypes = [
   'automation',
   'webhook',
   'function',
+  'incoming',
   'field',
   'view',
   'import',

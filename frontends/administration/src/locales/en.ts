@@ -21,6 +21,14 @@ export const messages = {
     title: 'Functions',
     words: 'function low-code code JavaScript Python PHP script develop',
   },
+  triggers: {
+    title: 'Triggers',
+    words: 'trigger low-code before after insert update delete record table code',
+  },
+  incomingWebhooks: {
+    title: 'Incoming webhooks',
+    words: 'webhook incoming address receive program function low-code',
+  },
   roles: {
     access: 'Access management',
     title: 'Roles',

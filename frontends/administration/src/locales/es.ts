@@ -21,6 +21,14 @@ export const messages = {
     title: 'Funciones',
     words: 'función low-code código JavaScript Python PHP desarrollar',
   },
+  triggers: {
+    title: 'Disparadores',
+    words: 'disparador low-code antes después insertar actualizar eliminar registro tabla código',
+  },
+  incomingWebhooks: {
+    title: 'Webhooks entrantes',
+    words: 'webhook entrante dirección recibir programa función low-code',
+  },
   roles: {
     access: 'Gestión de acceso',
     title: 'Roles',

@@ -21,6 +21,14 @@ export const messages = {
     title: 'Funções',
     words: 'função low-code código JavaScript Python PHP desenvolver',
   },
+  triggers: {
+    title: 'Gatilhos',
+    words: 'gatilho low-code antes depois inserir atualizar excluir registro tabela código',
+  },
+  incomingWebhooks: {
+    title: 'Webhooks de recebimento',
+    words: 'webhook recebimento endereço receber programa função low-code',
+  },
   roles: {
     access: 'Gestão de acesso',
     title: 'Papéis',

@@ -28,16 +28,27 @@ import { DeleteDialog, RenameDialog } from './dialogs.tsx';
 import classes from './editor.module.css';
 import { functionQuery, languagesQuery, useFunctionCalls, type LowCodeFunction } from './functions.resource.ts';
 import { Bridge, Secrets, Versions } from './side.tsx';
-import { starts, units } from './starts.ts';
+import { starts, triggerStarts, units } from './starts.ts';
 import { readInput, TestDock } from './test-dock.tsx';
+import { kindOf, listOf } from './trigger.ts';
+import { Starts } from './trigger-part.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePhone } from './use-phone.ts';
 import { useTurn } from './use-turn.ts';
 import { SaveDialog } from './version-dialogs.tsx';
 import { languageNames, useFunctionWords } from './words.ts';
 
-const list = '/lowcode/functions';
-const parts = ['code', 'versions', 'secrets', 'bridge'] as const;
+const parts = ['code', 'starts', 'versions', 'secrets', 'bridge'] as const;
+
+/** What a test is given until somebody writes something else. */
+const exampleOf = ({ trigger }: LowCodeFunction): string =>
+  JSON.stringify(
+    trigger === null
+      ? { hello: 'world' }
+      : { event: trigger.event[0], tableId: trigger.related_table, records: [{ record: { id: null }, before: null }] },
+    null,
+    2,
+  );
 
 const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
   const t = useTexts('administration');
@@ -48,7 +59,10 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
   const turn = useTurn(entry);
   const { data: languages } = useQuery(languagesQuery);
   const { draft, isKept, setDraft } = useDraft(entry.id);
-  const [input, setInput] = useState('{\n  "hello": "world"\n}');
+  const kind = kindOf(entry);
+  const list = listOf(kind);
+  const title = t(kind === 'triggers' ? 'lowcode.trigger.title' : 'lowcode.title');
+  const [input, setInput] = useState(() => exampleOf(entry));
   const [part, setPart] = useState<(typeof parts)[number]>('code');
   const [place, setPlace] = useState({ line: 1, column: 1 });
   const [asked, setAsked] = useState<'save' | 'rename' | 'delete'>();
@@ -59,7 +73,7 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
   useLive(['functions'], calm);
 
   const { id, label, language, version, canChange, sourceCode } = entry;
-  const saved = version === 0 ? starts[language] : sourceCode;
+  const saved = version === 0 ? (kind === 'triggers' ? triggerStarts : starts)[language] : sourceCode;
   const text = draft?.text ?? saved;
   const isWritten = canChange && !phone;
   const isChanged = draft !== undefined && draft.text !== saved;
@@ -94,9 +108,7 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
         back={list}
         inset={false}
         header={
-          <Breadcrumb
-            items={[{ label: t('lowcode.title'), to: list }, { label: <h1 style={{ display: 'inline' }}>{label}</h1> }]}
-          />
+          <Breadcrumb items={[{ label: title, to: list }, { label: <h1 style={{ display: 'inline' }}>{label}</h1> }]} />
         }
         actions={
           <>
@@ -202,6 +214,7 @@ const Editor = ({ entry }: { readonly entry: LowCodeFunction }) => {
             <TestDock input={input} onInput={setInput} entry={entry} called={test.data} error={test.error} />
           </div>
           <aside className={classes['side']} aria-label={t('lowcode.parts')}>
+            <Starts entry={entry} />
             <Versions entry={entry} hasDraft={isChanged} onRestored={() => setDraft(undefined)} />
             <Secrets entry={entry} />
             <Bridge language={language} search={help} onInsert={isWritten ? insert : undefined} />
@@ -231,7 +244,13 @@ export const EditorScreen = ({ id }: { readonly id: string }) => {
   const { data, error, refetch } = useQuery(functionQuery(id));
   if (data !== undefined) return <Editor entry={data} />;
   if (isApiError(error) && error.status === 404)
-    return <EmptyState screen title={t('lowcode.notFound')} actions={<Link to={list}>{t('lowcode.title')}</Link>} />;
+    return (
+      <EmptyState
+        screen
+        title={t('lowcode.notFound')}
+        actions={<Link to={listOf('functions')}>{t('lowcode.title')}</Link>}
+      />
+    );
   if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
   return (
     <Loading>

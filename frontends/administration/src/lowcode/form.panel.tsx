@@ -13,13 +13,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import shared from '../tokens/tokens.module.css';
 import { languagesQuery, useFunctionCalls, type Language } from './functions.resource.ts';
+import type { Kind } from './trigger.ts';
+import { TriggerFields, type TriggerDraft } from './trigger-fields.tsx';
 import { isBeta, languageNames, useFunctionWords } from './words.ts';
 
 /** Creates a function in one of the languages that this server runs; the others say why they are not. */
 export const FormPanel = ({
+  kind,
   onClose,
   onCreated,
 }: {
+  readonly kind: Kind;
   readonly onClose: () => void;
   readonly onCreated: (id: string) => void;
 }) => {
@@ -30,26 +34,33 @@ export const FormPanel = ({
   const { data: languages, error, refetch } = useQuery(languagesQuery);
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState<Language>();
+  const [draft, setDraft] = useState<TriggerDraft>({ tableId: null, events: [], isAsync: false });
   const [tried, setTried] = useState(false);
+  const isTrigger = kind === 'triggers';
+  const isWhole = !isTrigger || (draft.tableId !== null && draft.events.length > 0);
   const first = useRef<HTMLInputElement>(null);
   // After the panel took the focus.
   useEffect(() => first.current?.focus(), []);
   const language = chosen ?? languages?.find(({ absent }) => absent === null)?.language;
   const create = useMutation({
-    mutationFn: (of: Language) => calls.create({ label: label.trim(), language: of }),
+    mutationFn: (of: Language) => {
+      const { tableId, events, isAsync } = draft;
+      const trigger = isTrigger && tableId !== null ? { event: [...events], related_table: tableId } : null;
+      return calls.create({ label: label.trim(), language: of, trigger, isAsync: isTrigger && isAsync });
+    },
     onSuccess: onCreated,
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     if (label.trim() === '') return first.current?.focus();
-    if (language !== undefined && !create.isPending) create.mutate(language);
+    if (language !== undefined && isWhole && !create.isPending) create.mutate(language);
   };
   return (
     <Panel
       opened
       onClose={onClose}
-      label={t('lowcode.new')}
+      label={t(isTrigger ? 'lowcode.trigger.new' : 'lowcode.new')}
       footer={
         <>
           <Button onClick={onClose}>{t('kit:cancel')}</Button>
@@ -59,7 +70,7 @@ export const FormPanel = ({
             working={create.isPending && t('lowcode.creating')}
             onClick={(event) => submit(event as unknown as FormEvent)}
           >
-            {t('lowcode.create')}
+            {t(isTrigger ? 'lowcode.trigger.create' : 'lowcode.create')}
           </Button>
         </>
       }
@@ -73,6 +84,7 @@ export const FormPanel = ({
           onChange={setLabel}
           error={tried && label.trim() === '' ? t('lowcode.nameMissing') : undefined}
         />
+        {isTrigger && <TriggerFields draft={draft} tried={tried} onChange={setDraft} />}
         <div className={shared['what']}>
           <span className="t-medium">{t('lowcode.language')}</span>
           {error && !languages && <ErrorState error={error} onRetry={() => void refetch()} />}

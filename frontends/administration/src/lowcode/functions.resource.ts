@@ -5,6 +5,8 @@ export type Entry = Answered<'get_low_code_functions'>['functions'][number];
 export type LowCodeFunction = Answered<'get_low_code_functions_id'>;
 export type Version = Answered<'get_low_code_functions_id_version'>['versions'][number];
 export type Called = Answered<'post_low_code_functions_id_run'>;
+export type Trigger = NonNullable<Entry['trigger']>;
+export type PastCall = Answered<'get_low_code_functions_id_calls'>['calls'][number];
 export type Language = Entry['language'];
 export type OfLanguage = Answered<'get_low_code_languages'>['languages'][number];
 type Settings = Asked<'post_low_code_functions'>;
@@ -39,13 +41,31 @@ export const versionQuery = (id: Id, version: number) =>
     queryFn: ({ signal }) =>
       api.get('/v3/low-code-functions/{id}/version/{version}', { path: { id, version: String(version) }, signal }),
   });
+/** The last calls, the newest first. */
+export const pastCallsQuery = (id: Id) =>
+  queryOptions({
+    queryKey: [...all, 'calls', id],
+    queryFn: async ({ signal }) => (await api.get('/v3/low-code-functions/{id}/calls', { path: { id }, signal })).calls,
+  });
+/** What a call came to stays as it is. */
+export const pastCallQuery = (id: Id, number: number) =>
+  queryOptions({
+    queryKey: [...all, 'call', id, number],
+    queryFn: ({ signal }) =>
+      api.get('/v3/low-code-functions/{id}/calls/{number}', { path: { id, number: String(number) }, signal }),
+  });
 /** The languages, with why one cannot be run on this server. */
 export const languagesQuery = queryOptions({
   queryKey: ['low-code-languages'],
   queryFn: async ({ signal }) => (await api.get('/v3/low-code-languages', { signal })).languages,
 });
 
-type Changed = { readonly label?: string; readonly active?: boolean; readonly language?: Language };
+type Changed = {
+  readonly label?: string;
+  readonly active?: boolean;
+  readonly isAsync?: boolean;
+  readonly trigger?: Trigger | null;
+};
 
 /** What changes functions and calls them. */
 export const useFunctionCalls = () => {
@@ -60,10 +80,10 @@ export const useFunctionCalls = () => {
     },
     /** Changes some of it; what is not named stays. */
     change: async (
-      { id, label, language, isAsync, active }: Entry | LowCodeFunction,
+      { id, label, language, isAsync, active, trigger }: Entry | LowCodeFunction,
       changed: Changed,
     ): Promise<void> => {
-      const body = { label, language, isAsync, active, ...changed };
+      const body = { label, language, isAsync, active, trigger, ...changed };
       await api.put('/v3/low-code-functions/{id}', { path: { id }, body });
       await anew();
     },

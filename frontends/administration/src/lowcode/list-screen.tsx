@@ -22,18 +22,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import automations from '../automations/automations.module.css';
-import { peopleQuery } from '../automations/automations.resource.ts';
+import { peopleQuery, tablesQuery } from '../automations/automations.resource.ts';
 import { useCalm } from '../automations/use-calm.ts';
 import shared from '../tokens/tokens.module.css';
+import { Areas } from './areas.tsx';
 import { DeleteDialog, RenameDialog } from './dialogs.tsx';
 import { fits, noFilter, type Filter } from './filter.ts';
 import { FormPanel } from './form.panel.tsx';
 import { functionsQuery, useFunctionCalls, type Entry } from './functions.resource.ts';
 import classes from './lowcode.module.css';
+import { editorOf, kindOf, type Kind } from './trigger.ts';
 import { useTurn } from './use-turn.ts';
 import { isBeta, languageNames, useFunctionWords } from './words.ts';
-
-const editorOf = (id: string): string => `/lowcode/functions/editor/${id}`;
 
 const Row = ({
   entry,
@@ -51,10 +51,12 @@ const Row = ({
   const { ago, dateTime, number } = useFormats();
   const words = useFunctionWords();
   const turn = useTurn(entry);
-  const { id, label, language, active, canChange, version, lastCall: last, usage } = entry;
+  const { data: tables = [] } = useQuery(tablesQuery);
+  const { id, label, language, active, canChange, version, lastCall: last, usage, trigger } = entry;
+  const to = editorOf(kindOf(entry), id);
   const trouble = words.trouble(entry);
   const items: readonly MenuEntry[] = [
-    { id: 'open', label: t('lowcode.open'), icon: IconPencil, onSelect: () => void navigate(editorOf(id)) },
+    { id: 'open', label: t('lowcode.open'), icon: IconPencil, onSelect: () => void navigate(to) },
     ...(canChange
       ? [
           { id: 'rename', label: t('lowcode.rename'), icon: IconEdit, onSelect: onRename },
@@ -66,9 +68,15 @@ const Row = ({
   return (
     <li className={classes['row']} data-off={!active || undefined}>
       <span className={classes['name']}>
-        <Link className="t-medium t-cut" to={editorOf(id)}>
+        <Link className="t-medium t-cut" to={to}>
           {label}
         </Link>
+        {trigger !== null && (
+          <span className="t-caption t-cut">
+            {tables.find((one) => one.id === trigger.related_table)?.label ?? t('lowcode.trigger.tableGone')}:{' '}
+            {trigger.event.join(', ')}
+          </span>
+        )}
         {trouble !== undefined && <span className={`t-cut ${classes['trouble']}`}>{trouble}</span>}
         {version === 0 && <span className="t-caption t-cut">{t('lowcode.noCode')}</span>}
       </span>
@@ -132,10 +140,12 @@ const Pick = <T extends string>({
 );
 
 const FilterBar = ({
+  find,
   filter,
   owners,
   onChange,
 }: {
+  readonly find: string;
   readonly filter: Filter;
   readonly owners: readonly { readonly id: string; readonly name: string }[];
   readonly onChange: (filter: Filter) => void;
@@ -143,14 +153,15 @@ const FilterBar = ({
   const t = useTexts('administration');
   return (
     <div className={automations['bar']}>
+      <Areas />
       <TextInput
         className={automations['search'] ?? ''}
         type="search"
         size="toolbar"
         icon={IconSearch}
-        label={t('lowcode.find')}
+        label={find}
         labelHidden
-        placeholder={t('lowcode.find')}
+        placeholder={find}
         value={filter.search}
         onChange={(search) => onChange({ ...filter, search })}
       />
@@ -191,22 +202,23 @@ const FilterBar = ({
   );
 };
 
-/** `/lowcode/functions`: code that people wrote, on and off. */
-export const FunctionsScreen = () => {
+/** `/lowcode/functions` and `/lowcode/triggers`: code that people wrote, on and off. */
+export const FunctionsScreen = ({ kind }: { readonly kind: Kind }) => {
   const t = useTexts('administration');
+  const own = (key: string): string => t(kind === 'triggers' ? `lowcode.trigger.${key}` : `lowcode.${key}`);
   const navigate = useNavigate();
   const { data, error, isPending, refetch } = useQuery(functionsQuery);
   const { data: people = [] } = useQuery(peopleQuery);
   const { anew } = useFunctionCalls();
   const [filter, setFilter] = useState(noFilter);
   const [asked, setAsked] = useState<'new' | { readonly what: 'rename' | 'delete'; readonly entry: Entry }>();
-  usePageTitle(t('lowcode.title'));
+  usePageTitle(own('title'));
   const make = (): void => setAsked('new');
   const close = (): void => setAsked(undefined);
-  usePrimaryAction({ label: t('lowcode.new'), run: make });
+  usePrimaryAction({ label: own('new'), run: make });
   const calm = useCalm(() => void anew());
   useLive(['functions'], calm);
-  const all = data ?? [];
+  const all = (data ?? []).filter((one) => kindOf(one) === kind);
   const found = all.filter((one) => fits(one, filter));
   const nameOf = (person: string): string => people.find(({ id }) => id === person)?.name ?? '';
   const owners = [...new Set(all.map(({ ownerId }) => ownerId))].map((id) => ({ id, name: nameOf(id) }));
@@ -214,13 +226,13 @@ export const FunctionsScreen = () => {
     <div className={shared['place']}>
       <Frame
         back="/home"
-        header={<h1 className="t-strong">{t('lowcode.title')}</h1>}
+        header={<h1 className="t-strong">{own('title')}</h1>}
         actions={
           <Button variant="primary" size="toolbar" icon={IconPlus} onClick={make}>
-            {t('lowcode.new')}
+            {own('new')}
           </Button>
         }
-        toolbar={<FilterBar filter={filter} owners={owners} onChange={setFilter} />}
+        toolbar={<FilterBar find={own('find')} filter={filter} owners={owners} onChange={setFilter} />}
       >
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {isPending && (
@@ -235,21 +247,21 @@ export const FunctionsScreen = () => {
           </Loading>
         )}
         {data && all.length === 0 && (
-          <EmptyState title={t('lowcode.none')} actions={<Button onClick={make}>{t('lowcode.new')}</Button>}>
-            {t('lowcode.noneText')}
+          <EmptyState title={own('none')} actions={<Button onClick={make}>{own('new')}</Button>}>
+            {own('noneText')}
           </EmptyState>
         )}
         {all.length > 0 && found.length === 0 && (
           <EmptyState
             drawing="filtered"
-            title={t('lowcode.nothing')}
+            title={own('nothing')}
             actions={<Button onClick={() => setFilter(noFilter)}>{t('lowcode.showAll')}</Button>}
           />
         )}
         {found.length > 0 && (
           <div className={automations['list']}>
             <p className="t-caption">
-              {t('lowcode.counted', { count: all.length })}{' '}
+              {t(kind === 'triggers' ? 'lowcode.trigger.counted' : 'lowcode.counted', { count: all.length })}{' '}
               {t('lowcode.countedOn', { count: all.filter(({ active }) => active).length })}
             </p>
             <div className={`${classes['row']} ${classes['head']}`} aria-hidden="true">
@@ -261,7 +273,7 @@ export const FunctionsScreen = () => {
               <span>{t('lowcode.columns.on')}</span>
               <span />
             </div>
-            <ul aria-label={t('lowcode.title')}>
+            <ul aria-label={own('title')}>
               {found.map((entry) => (
                 <Row
                   key={entry.id}
@@ -275,7 +287,9 @@ export const FunctionsScreen = () => {
           </div>
         )}
       </Frame>
-      {asked === 'new' && <FormPanel onClose={close} onCreated={(id) => void navigate(editorOf(id))} />}
+      {asked === 'new' && (
+        <FormPanel kind={kind} onClose={close} onCreated={(id) => void navigate(editorOf(kind, id))} />
+      )}
       {typeof asked === 'object' && asked.what === 'rename' && <RenameDialog entry={asked.entry} onClose={close} />}
       {typeof asked === 'object' && asked.what === 'delete' && <DeleteDialog entry={asked.entry} onClose={close} />}
     </div>

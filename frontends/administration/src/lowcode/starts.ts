@@ -19,6 +19,29 @@ function main($input, $bridge) {
 `,
 };
 
+/** What a trigger without code starts with: it lets pass what comes before, and notes what came behind. */
+export const triggerStarts: Readonly<Record<Language, string>> = {
+  javascript: `export default async function ({ input, bridge, log }) {
+  const { event, records } = input;
+  log.info(event, records.length);
+  // Before a write: { refuse: 'Why' } refuses it, { records: [{ values: { field: value } }] } changes it.
+  return null;
+}
+`,
+  python: `def main(input, bridge):
+    bridge.log.info(input['event'], len(input['records']))
+    # Before a write: {'refuse': 'Why'} refuses it, {'records': [{'values': {field: value}}]} changes it.
+    return None
+`,
+  php: `<?php
+function main($input, $bridge) {
+    $bridge->log->info($input['event'], count($input['records']));
+    // Before a write: ['refuse' => 'Why'] refuses it, ['records' => [['values' => [$field => $value]]]] changes it.
+    return null;
+}
+`,
+};
+
 /** One step further in, as people of the language have it. */
 export const units: Readonly<Record<Language, string>> = { javascript: '  ', python: '    ', php: '    ' };
 

@@ -1,7 +1,9 @@
-import { Chip, useErrorText, useFormats, useTexts } from '@tessera/kit';
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { Chip, Segmented, useErrorText, useFormats, useTexts } from '@tessera/kit';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { CallLog, useTook } from './call-log.tsx';
 import classes from './editor.module.css';
 import type { Called, LowCodeFunction } from './functions.resource.ts';
+import { PastCalls } from './past-calls.tsx';
 import { useFunctionWords } from './words.ts';
 
 const least = 120;
@@ -25,35 +27,27 @@ const Result = ({
   called,
   error,
   month,
+  head,
 }: {
   readonly called: Called | undefined;
   readonly error: unknown;
   readonly month: number;
+  readonly head: ReactNode;
 }) => {
   const t = useTexts('administration');
   const errorText = useErrorText('administration');
-  const { number, locale, timezone } = useFormats();
+  const { number } = useFormats();
   const words = useFunctionWords();
-  const clock = useMemo(
-    () =>
-      new Intl.DateTimeFormat(locale, {
-        timeZone: timezone,
-        hourCycle: 'h23',
-        hour: '2-digit',
-        minute: '2-digit',
-        second: '2-digit',
-        fractionalSecondDigits: 3,
-      }),
-    [locale, timezone],
-  );
+  const took = useTook();
   const over = called?.error?.code ?? '';
   const state = called?.state ?? 'failed';
   return (
     <section aria-labelledby="test-result" aria-live="polite">
       <div className={classes['dockHead']}>
-        <h2 id="test-result" className="t-medium">
+        <h2 id="test-result" className="t-hidden">
           {t('lowcode.result')}
         </h2>
+        {head}
         {(called || error !== null) && (
           <Chip small look={state === 'done' ? 'success' : 'danger'}>
             {t(`lowcode.state.${state}`)}
@@ -71,11 +65,7 @@ const Result = ({
           <dl className={classes['meters']}>
             <div data-over={over === 'functions.time' || undefined}>
               <dt>{t('lowcode.time')}</dt>
-              <dd>
-                {called.tookMs < 1_000
-                  ? t('lowcode.milliseconds', { took: called.tookMs })
-                  : t('lowcode.seconds', { took: number(called.tookMs / 1_000, 2) })}
-              </dd>
+              <dd>{took(called.tookMs)}</dd>
             </div>
             <div data-over={over === 'functions.memory' || undefined}>
               <dt>{t('lowcode.memory')}</dt>
@@ -93,19 +83,7 @@ const Result = ({
           {called.error && over !== 'functions.failed' && (
             <p className={classes['problem']}>{words.code(called.error.code)}</p>
           )}
-          {called.logs.length === 0 ? (
-            <p className={classes['small']}>{t('lowcode.noLog')}</p>
-          ) : (
-            <ol className={classes['log']} aria-label={t('lowcode.log')}>
-              {called.logs.map(({ at, level, text }, place) => (
-                <li key={place} data-level={level}>
-                  <time dateTime={at}>{clock.format(new Date(at))}</time>
-                  <span>{level}</span>
-                  <span>{text}</span>
-                </li>
-              ))}
-            </ol>
-          )}
+          <CallLog logs={called.logs} />
           <pre
             className={classes['answer']}
             data-failed={called.error !== null || undefined}
@@ -136,6 +114,7 @@ export const TestDock = ({
 }) => {
   const t = useTexts('administration');
   const [height, setHeight] = useState(usual);
+  const [shown, setShown] = useState<'result' | 'past'>('result');
   const dragged = useRef<{ readonly at: number; readonly height: number }>(undefined);
   const read = readInput(input);
   const steps: Readonly<Record<string, number>> = {
@@ -153,6 +132,17 @@ export const TestDock = ({
   const move = ({ clientY }: PointerEvent): void => {
     if (dragged.current !== undefined) setHeight(within(dragged.current.height + dragged.current.at - clientY));
   };
+  const head = (
+    <Segmented
+      label={t('lowcode.shown')}
+      value={shown}
+      onChange={setShown}
+      options={[
+        { value: 'result', label: t('lowcode.result') },
+        { value: 'past', label: t('lowcode.past.title') },
+      ]}
+    />
+  );
   return (
     <>
       <div
@@ -198,7 +188,11 @@ export const TestDock = ({
             {t('lowcode.simulated')}
           </p>
         </section>
-        <Result called={called} error={error} month={entry.usage.units} />
+        {shown === 'result' ? (
+          <Result called={called} error={error} month={entry.usage.units} head={head} />
+        ) : (
+          <PastCalls entry={entry} head={head} />
+        )}
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export const useFunctionWords = () => {
   return {
     /** Of a call that failed. */
     code: (code: string | null): string =>
-      t(`lowcode.code.${(code ?? '').replace('functions.', '')}`, { defaultValue: t('lowcode.code.failed') }),
+      t(`lowcode.code.${(code ?? '').replace(/^[a-z]+\./, '')}`, { defaultValue: t('lowcode.code.failed') }),
     absent: (absent: OfLanguage['absent']): string | undefined =>
       absent === null ? undefined : t(`lowcode.absent.${absent}`),
     /** Undefined while its last call was done. */

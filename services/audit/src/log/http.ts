@@ -136,7 +136,7 @@ export const historyRoutes = ({ rpc, clock }: Pick<ServicePorts, 'rpc' | 'clock'
       tables: source(tables.listActions, ['record', 'comment', 'table', 'field', 'view']),
       connectors: source(connectors.listActions, ['import']),
       apps: source(apps.listActions, ['app', 'folder', 'page', 'link', 'template']),
-      automations: source(automations.listActions, ['automation', 'webhook', 'function']),
+      automations: source(automations.listActions, ['automation', 'webhook', 'function', 'incoming']),
       tasks: source(tasks.listActions, ['task']),
       chat: source(chat.listActions, ['conversation']),
     };

@@ -15,6 +15,7 @@ export const entities = [
   'automation',
   'webhook',
   'function',
+  'incoming',
   'task',
   'conversation',
   'field',
@@ -96,6 +97,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     functionSecretSet: 'update',
     functionDeleted: 'delete',
     functionRestored: 'restore',
+    functionErased: 'delete',
+  }),
+  ...of('incoming', {
+    incomingCreated: 'create',
+    incomingChanged: 'update',
+    incomingSwitched: 'update',
+    incomingAddressMade: 'update',
+    incomingDeleted: 'delete',
+    incomingRestored: 'restore',
   }),
   ...of('task', {
     taskCreated: 'create',
@@ -155,6 +165,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 /** Types of events that are no action of anybody in an organization, and why. */
 export const unlisted: Readonly<Record<string, readonly string[]>> = {
   'books of an action that has an entry': [
+    'tableGuarded',
     'uniquenessStarted',
     'fieldConversionStarted',
     'numbersGiven',
@@ -206,6 +217,13 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'deliveryReopened',
   ],
   'calls of functions are counted, each by itself says little': ['functionCalled'],
+  'what is sent to incoming webhooks has a log of its own': [
+    'incomingCallTaken',
+    'incomingCallBegun',
+    'incomingCallEnded',
+    'incomingCallReopened',
+  ],
+  'calls of triggers stand among those of their function': ['triggerQueued', 'triggerBegun', 'triggerEnded'],
   'what people say to each other is theirs': [
     'messageSent',
     'messageEdited',

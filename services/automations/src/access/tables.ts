@@ -22,6 +22,8 @@ export type Cause = {
   readonly key: string;
   readonly commitId: string;
   readonly depth: number;
+  /** How the commit says that it came about, where that is not a run. */
+  readonly origin?: 'api';
 };
 
 const deadlineMs = 30_000;
@@ -150,7 +152,7 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
         idempotencyKey: cause.key,
         runAutomations: true,
         partial: false,
-        origin: 'automation',
+        origin: cause.origin ?? 'automation',
         schemaVersion: 0,
         causationId: cause.commitId,
         causationDepth: cause.depth + 1,
@@ -212,6 +214,17 @@ export const createTables = (rpc: RpcClients, directory: Directory) => {
 
   return {
     isNarrow,
+    /** The fields of a table, of those that the actor may see. */
+    fields: fieldsOf,
+    /** What a table is called; '' where the actor may not open it, or it is gone. */
+    label: async (actor: Actor, tableId: string): Promise<string> => {
+      try {
+        return (await tables.getTable({ tableId }, { actor, deadlineMs })).table?.label ?? '';
+      } catch (error) {
+        if (isRefusal(error)) return '';
+        throw error;
+      }
+    },
     names,
     read,
     readRows,

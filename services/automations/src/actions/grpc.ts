@@ -7,10 +7,12 @@ import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AutomationDocument } from '../automations/projection.ts';
 import type { Actor } from '@tessera/kernel';
 import type { FunctionDocument } from '../functions/projection.ts';
+import type { IncomingDocument } from '../incoming/projection.ts';
 import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
 import type { AutomationsEvent } from '../events.ts';
 import type { AutomationsStore } from '../store.ts';
+import type { AskBefore } from '../triggers/before.ts';
 import type { WebhookDocument } from '../webhooks/projection.ts';
 
 const mostNotices = 200;
@@ -38,6 +40,13 @@ const changes = [
   'functionSecretSet',
   'functionDeleted',
   'functionRestored',
+  'functionErased',
+  'incomingCreated',
+  'incomingChanged',
+  'incomingSwitched',
+  'incomingAddressMade',
+  'incomingDeleted',
+  'incomingRestored',
 ] as const satisfies readonly AutomationsEvent['$case'][];
 /** What is listed of these, and is no action that can be taken back. */
 const lasting: ReadonlySet<string> = new Set([
@@ -46,6 +55,8 @@ const lasting: ReadonlySet<string> = new Set([
   'webhookSecretMade',
   'functionVersionSaved',
   'functionSecretSet',
+  'functionErased',
+  'incomingAddressMade',
 ]);
 const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 
@@ -54,10 +65,12 @@ export const automationsRpc = ({
   store,
   documents,
   payloads,
+  before,
 }: {
   readonly store: AutomationsStore;
   readonly documents: DocumentReader;
   readonly payloads: Payloads;
+  readonly before: AskBefore;
 }): RpcRegistration => {
   /** A notice as it is told to whoever asks: what a step says to those whom it told, of a failure its owner and administrators. */
   const tellOne = async (actor: Actor, notice: NoticeReference): Promise<readonly ToldNotice[]> => {
@@ -88,6 +101,8 @@ export const automationsRpc = ({
       notices: (await Promise.all(notices.slice(0, mostNotices).map((one) => tellOne(actor, one)))).flat(),
     }),
 
+    askTriggers: (request, { actor }) => before(actor, request),
+
     nameAutomations: async ({ ids }, { actor }) => {
       requireRight(actor, 'usage.read');
       const known = await Promise.all(
@@ -110,8 +125,15 @@ export const automationsRpc = ({
           automationId = '',
           webhookId = '',
           functionId = '',
+          incomingId = '',
         } = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
         const undoable = !lasting.has(kind);
+        if (incomingId !== '') {
+          const found = await documents.get<IncomingDocument>(organizationId, 'incoming', incomingId);
+          const label = found?.settings.label ?? '';
+          const live = found !== undefined && found.deleted === undefined;
+          return { undoable, items: 0, object: { kind: 'incoming', id: incomingId, label, live } };
+        }
         if (functionId !== '') {
           const found = await documents.get<FunctionDocument>(organizationId, 'functions', functionId);
           const label = found?.settings.label ?? '';

@@ -2,7 +2,7 @@ import type { Dialer } from '@tessera/dialer';
 import { isId, isRejection, type Actor } from '@tessera/kernel';
 import { isObject } from '@tessera/proto/automations';
 import type { Cause, Tables } from '../access/tables.ts';
-import { conflict, invalid } from '../refusals.ts';
+import { conflict, invalid, rejection } from '../refusals.ts';
 
 /** What code asked of the bridge, as its people read it. */
 export type Asked = { readonly what: string; readonly tookMs: number; readonly simulated: boolean };
@@ -18,6 +18,8 @@ type Hands = {
   readonly actor: Actor;
   readonly cause: Cause;
   readonly simulated: boolean;
+  /** A write waits for it: it writes nothing itself. */
+  readonly readOnly?: boolean;
   readonly tables: Tables;
   readonly dialer: Pick<Dialer, 'request'>;
   readonly secret: (name: string) => Promise<string | undefined>;
@@ -34,7 +36,7 @@ const valuesIn = (value: unknown): Readonly<Record<string, unknown>> => {
 };
 
 /** Answers what the code of one call asks for: bounded in number and size, with the rights of its actor. */
-export const createBridge = ({ actor, cause, simulated, tables, dialer, secret, clock }: Hands) => {
+export const createBridge = ({ actor, cause, simulated, readOnly = false, tables, dialer, secret, clock }: Hands) => {
   let count = 0;
 
   const request = async (given: unknown, options: Readonly<Record<string, unknown>>): Promise<unknown> => {
@@ -64,6 +66,7 @@ export const createBridge = ({ actor, cause, simulated, tables, dialer, secret, 
   };
 
   const write = async (name: string, tableId: string, args: readonly unknown[]): Promise<unknown> => {
+    if (readOnly) throw rejection('forbidden', 'functions.read_only');
     // The same call of the same run writes once, also where the run goes over it again.
     const own = { ...cause, key: `${cause.key}:${count}` };
     if (name === 'create') {

@@ -3,12 +3,12 @@ import type { Dialer } from '@tessera/dialer';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import type { Cause, Tables } from '../access/tables.ts';
-import { conflict, invalid, notFound, rejection } from '../refusals.ts';
-import type { AutomationsStore } from '../store.ts';
-import { asSystem } from '../system.ts';
+import { createTurns } from './turns.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 import { createBridge } from './bridge.ts';
 import { hiding } from './hiding.ts';
 import { isLanguage, languages, type Language } from './languages.ts';
+import type { Meter } from './meter.ts';
 import { createPool } from './pool.ts';
 import { functionVersionId, type FunctionDocument, type FunctionVersionDocument } from './projection.ts';
 import { findLanguage, mostMemory, type Absent, type Sandbox } from './sandbox.ts';
@@ -20,12 +20,24 @@ const mostLogs = 200;
 const longestLog = 2_000;
 const longestReason = 4_000;
 export const usualMs = 10_000;
-/** Calls at once of one organization, and of all: more of them wait for nothing and are told so. */
-const mostOfOne = 4;
-const mostOfAll = 8;
 
 export type Line = { readonly level: string; readonly text: string; readonly at: number };
-export type CallKind = 'test' | 'run' | 'step';
+export type CallKind = 'test' | 'run' | 'step' | 'webhook' | 'trigger';
+/** What calls, and how it is written down. */
+export type Call = {
+  readonly input: unknown;
+  readonly cause: Cause;
+  readonly kind: CallKind;
+  /** Who called: a person, a run, an incoming webhook, or the table of a trigger. */
+  readonly callerId: string;
+  /** Of a trigger: its event. */
+  readonly trigger?: string;
+  readonly simulated: boolean;
+  /** A write waits for it: it has so long, and writes nothing itself. */
+  readonly before?: { readonly limitMs: number };
+  /** It has its turn, and is about to be called. */
+  readonly begin?: () => Promise<unknown>;
+};
 export type Called = {
   readonly state: 'done' | 'failed';
   readonly output: unknown;
@@ -39,7 +51,7 @@ export type Code = { readonly language: Language; readonly sourceCode: string; r
 
 type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
   readonly dialer: Pick<Dialer, 'request'>;
-  readonly store: AutomationsStore;
+  readonly meter: Meter;
   readonly tables: Tables;
   readonly directory: Directory;
   readonly secrets: FunctionSecrets;
@@ -52,10 +64,11 @@ const reasons: Readonly<Record<Absent, 'functions.no_sandbox' | 'functions.no_la
 
 /** Calls functions, each in a sandbox of its own. */
 export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
-  const { documents, clock, dialer, store, tables, directory, secrets } = ports;
+  const { documents, clock, dialer, meter, tables, directory, secrets } = ports;
   const pool = createPool(Math.ceil(mostMs / 1_000) + 1);
-  const running = new Map<string, number>();
-  let ofAll = 0;
+  const turns = createTurns();
+  // What writes wait for does not wait for other calls.
+  const turnsBefore = createTurns();
 
   /** Runs code in a sandbox until it ends or is ended. */
   const runIn = async (
@@ -63,6 +76,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     { code, input }: { readonly code: string; readonly input: unknown },
     bridge: ReturnType<typeof createBridge>,
     logs: Line[],
+    limitMs: number,
   ): Promise<Pick<Called, 'state' | 'output' | 'error'>> => {
     const note = (level: string, text: string): void => {
       if (logs.length < mostLogs) logs.push({ level, text, at: clock() });
@@ -72,7 +86,7 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     const { promise, resolve } = Promise.withResolvers<Pick<Called, 'state' | 'output' | 'error'>>();
     let queue = Promise.resolve();
     let isOver = false;
-    const timer = setTimeout(() => resolve(failed('functions.time', 'It took too long.')), mostMs);
+    const timer = setTimeout(() => resolve(failed('functions.time', 'It took too long.')), limitMs);
     try {
       sandbox.listen(
         (said) => {
@@ -107,58 +121,67 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
     actor: Actor,
     functionId: string,
     { language, sourceCode, version }: Code,
-    {
-      input,
-      cause,
-      kind,
-      simulated,
-    }: { readonly input: unknown; readonly cause: Cause; readonly kind: CallKind; readonly simulated: boolean },
+    { input, cause, kind, callerId, trigger = '', simulated, before, begin }: Call,
   ): Promise<Called> => {
     const { organizationId } = actor;
     const given = JSON.stringify(input ?? null);
     if (Buffer.byteLength(given) > mostInput) throw invalid('functions.input_too_large');
-    const now = running.get(organizationId) ?? 0;
-    if (now >= mostOfOne || ofAll >= mostOfAll) throw rejection('unavailable', 'functions.busy');
-    running.set(organizationId, now + 1);
-    ofAll++;
+    const end =
+      before === undefined
+        ? await turns.take(organizationId, 0)
+        : await turnsBefore.take(organizationId, before.limitMs);
     let sandbox: Sandbox | undefined;
     try {
       const taken = await pool.take(language);
       if (typeof taken === 'string') throw conflict(reasons[taken], { language });
       sandbox = taken;
+      await begin?.();
       const told = new Set<string>();
       const secret = async (name: string): Promise<string | undefined> => {
         const value = await secrets.get(organizationId, functionId, name);
         if (value !== undefined && value !== '') told.add(value);
         return value;
       };
-      const bridge = createBridge({ actor, cause, simulated, tables, dialer, secret, clock });
+      const readOnly = before !== undefined;
+      const bridge = createBridge({ actor, cause, simulated, readOnly, tables, dialer, secret, clock });
       const logs: Line[] = [];
       const began = performance.now();
-      const ended = await runIn(sandbox, { code: sourceCode, input: JSON.parse(given) as unknown }, bridge, logs);
+      const sent = { code: sourceCode, input: JSON.parse(given) as unknown };
+      const ended = await runIn(sandbox, sent, bridge, logs, before?.limitMs ?? mostMs);
       const tookMs = Math.max(1, Math.round(performance.now() - began));
       const peakBytes = await sandbox.peak();
       const microUnits = microUnitsOf(peakBytes, tookMs);
       const { timezone } = await directory.facts(actor);
-      const used = { functionId, callId: newId(), kind, version, tookMs, peakBytes, microUnits };
-      const how = { state: ended.state, code: ended.error?.code ?? '', month: monthOf(clock(), timezone) };
-      await store.execute({ type: 'meterCall', payload: { ...used, ...how } }, asSystem(organizationId));
+      const at = clock();
+      const callId = newId();
+      const used = { functionId, callId, kind, version, tookMs, peakBytes, microUnits, callerId, trigger, at };
+      const how = { state: ended.state, code: ended.error?.code ?? '', month: monthOf(at, timezone) };
       const hidden = hiding(told);
+      const reason = ended.error === null ? '' : hidden.text(ended.error.reason, longestReason);
+      const shownLogs = logs.map((line) => ({ ...line, text: hidden.text(line.text, longestLog) }));
+      const shown = (value: unknown): { readonly value: unknown } | { readonly refusal: unknown } => {
+        try {
+          return { value: hidden.value(value) };
+        } catch (refusal) {
+          return { refusal };
+        }
+      };
+      const [took, gave] = [shown(JSON.parse(given)), shown(ended.output ?? null)];
+      const [keptInput, output] = [took, gave].map((one) => ('value' in one ? one.value : null));
+      meter.add(organizationId, { ...used, ...how }, { callId, input: keptInput, output, reason, logs: shownLogs });
+      if ('refusal' in gave) throw gave.refusal;
       return {
         state: ended.state,
-        output: hidden.value(ended.output ?? null),
-        error: ended.error === null ? null : { ...ended.error, reason: hidden.text(ended.error.reason, longestReason) },
-        logs: logs.map((line) => ({ ...line, text: hidden.text(line.text, longestLog) })),
+        output,
+        error: ended.error === null ? null : { ...ended.error, reason },
+        logs: shownLogs,
         tookMs,
         peakBytes,
         microUnits,
       };
     } finally {
       sandbox?.end();
-      ofAll--;
-      const left = (running.get(organizationId) ?? 1) - 1;
-      if (left > 0) running.set(organizationId, left);
-      else running.delete(organizationId);
+      end();
     }
   };
 
@@ -183,7 +206,38 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       given: { readonly input: unknown; readonly cause: Cause; readonly simulated: boolean },
     ): Promise<Called> => {
       const code = await codeOf(actor.organizationId, functionId);
-      return carry(actor, functionId, code, { ...given, kind: 'step' });
+      return carry(actor, functionId, code, { ...given, kind: 'step', callerId: given.cause.runId });
+    },
+    /** What was sent to an address calls it, with the rights of whose address that is. */
+    forWebhook: async (
+      actor: Actor,
+      functionId: string,
+      given: Pick<Call, 'input' | 'cause' | 'callerId' | 'begin'>,
+    ): Promise<Called> => {
+      const code = await codeOf(actor.organizationId, functionId);
+      return carry(actor, functionId, code, { ...given, kind: 'webhook', simulated: false });
+    },
+    /** Records change, or are about to: it is called with its owner's rights. */
+    forTrigger: async (
+      actor: Actor,
+      functionId: string,
+      given: Pick<Call, 'input' | 'cause' | 'callerId' | 'before' | 'begin'> & { readonly trigger: string },
+    ): Promise<Called> => {
+      const code = await codeOf(actor.organizationId, functionId);
+      return carry(actor, functionId, code, { ...given, kind: 'trigger', simulated: false });
+    },
+    /** Writes down that a trigger was not called, and why, among the calls of its function. */
+    noteFailed: (
+      organizationId: string,
+      { id: functionId }: { readonly id: string },
+      told: { readonly callerId: string; readonly trigger: string; readonly code: string; readonly reason: string },
+    ): void => {
+      const { callerId, trigger, code, reason } = told;
+      const at = clock();
+      const callId = newId();
+      const none = { version: 0, tookMs: 0, peakBytes: 0, microUnits: 0, month: monthOf(at, 'UTC') };
+      const counted = { functionId, callId, kind: 'trigger', state: 'failed', code, callerId, trigger, at, ...none };
+      meter.add(organizationId, counted, { callId, input: null, output: null, reason, logs: [] });
     },
     /** Every language, with why it cannot be run here. */
     languages: () =>

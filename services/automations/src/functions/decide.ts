@@ -1,7 +1,8 @@
 import { read, type Actor, type CommandHandler, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
 import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { event, functionStream, meterStream, type AutomationsEvent, type EventOf } from '../events.ts';
-import { conflict, notFound, rejection } from '../refusals.ts';
+import { conflict, invalid, notFound, rejection } from '../refusals.ts';
+import { isBefore } from '../triggers/events.ts';
 import type { FunctionSettings, LowCodeFunction, Meter } from './evolve.ts';
 
 type Known = Snapshot<LowCodeFunction | undefined>;
@@ -37,7 +38,18 @@ const advanced = (
   }));
 
 const same = (a: FunctionSettings, b: FunctionSettings): boolean =>
-  a.label === b.label && a.language === b.language && a.isAsync === b.isAsync;
+  a.label === b.label &&
+  a.language === b.language &&
+  a.isAsync === b.isAsync &&
+  a.triggerEvents.join() === b.triggerEvents.join() &&
+  a.triggerTableId === b.triggerTableId;
+
+/** Settings that hold: a trigger names a table and what happens there, and nobody writes on before it answered. */
+const checked = (settings: FunctionSettings): FunctionSettings => {
+  const { triggerEvents, triggerTableId } = settings;
+  if ((triggerEvents.length === 0) !== (triggerTableId === '')) throw invalid('functions.trigger_incomplete');
+  return { ...settings, isAsync: settings.isAsync && !triggerEvents.some(isBefore) };
+};
 
 /** Makes a function, which belongs to whoever makes it. */
 export const createFunction: Handler<Named & { readonly settings: FunctionSettings; readonly active: boolean }> = {
@@ -45,7 +57,12 @@ export const createFunction: Handler<Named & { readonly settings: FunctionSettin
   decide: ({ functionId, settings, active }, known, { meta }) => {
     requireRight(meta.actor, 'functions.manage');
     if (known.state !== undefined) return { events: [] };
-    const made = event('functionCreated', { functionId, settings, ownerId: userOf(meta.actor), active });
+    const made = event('functionCreated', {
+      functionId,
+      settings: checked(settings),
+      ownerId: userOf(meta.actor),
+      active,
+    });
     return { events: advanced(known, functionId, made) };
   },
   answer: done,
@@ -56,8 +73,9 @@ export const changeFunction: Handler<
   Named & { readonly settings: FunctionSettings; readonly active: boolean; readonly revision?: number | undefined }
 > = {
   load: loadFunction,
-  decide: ({ functionId, settings, active, revision }, known, { meta }) => {
+  decide: ({ functionId, settings: sent, active, revision }, known, { meta }) => {
     const found = changeable(meta.actor, known);
+    const settings = checked(sent);
     if (revision !== undefined && revision !== known.version)
       throw rejection('stale', 'functions.stale', { revision: known.version });
     const { settings: before } = found;
@@ -84,7 +102,9 @@ export const saveFunctionVersion: Handler<
     if (saved.restoredVersion > found.version) throw notFound('functions.version_not_found');
     if (found.version >= mostVersions) throw conflict('functions.too_many_versions');
     const version = found.version + 1;
-    return { events: advanced(known, functionId, event('functionVersionSaved', { functionId, version, ...saved })) };
+    const isAsync = saved.isAsync && !found.settings.triggerEvents.some(isBefore);
+    const next = event('functionVersionSaved', { functionId, version, ...saved, isAsync });
+    return { events: advanced(known, functionId, next) };
   },
   answer: done,
 };
@@ -112,7 +132,58 @@ export const deleteFunction: Handler<Named> = {
   answer: done,
 };
 
-/** Counts a call that came to its end, once. */
+/** Takes a deleted function away for good. Its secrets are forgotten before. */
+export const eraseFunction: Handler<Named> = {
+  load: loadFunction,
+  decide: ({ functionId }, known, { meta }) => {
+    const { state } = known;
+    if (state === undefined || state.erased !== undefined) throw notFound('function_not_found');
+    if (!can(meta.actor, 'installation.act').allow) {
+      if (!can(meta.actor, 'functions.manage').allow) throw notFound('function_not_found');
+      requireRight(meta.actor, 'functions.change', state.ownerId);
+    }
+    if (state.deleted === undefined) throw conflict('functions.not_deleted');
+    const { label } = state.settings;
+    return { events: advanced(known, functionId, event('functionErased', { functionId, label })) };
+  },
+  answer: done,
+};
+
+type Counted = Omit<EventOf<'functionCalled'>, 'number'>;
+/** Counts calls that came to their end, many in one commit. Answers the number of each. */
+export const meterCalls: CommandHandler<
+  { readonly calls: readonly Counted[] },
+  ReadonlyMap<string, Snapshot<Meter>>,
+  AutomationsEvent,
+  readonly number[]
+> = {
+  merges: true,
+  *load({ calls }) {
+    const meters = new Map<string, Snapshot<Meter>>();
+    for (const { functionId } of calls)
+      if (!meters.has(functionId)) meters.set(functionId, yield* read.snapshot<Meter>(meterStream(functionId)));
+    return meters;
+  },
+  decide: ({ calls }, meters, { meta }) => {
+    requireRight(meta.actor, 'installation.act');
+    const more = new Map<string, number>();
+    return {
+      events: calls.map((called) => {
+        const { functionId } = called;
+        const { version, state } = meters.get(functionId)!;
+        const place = (more.get(functionId) ?? 0) + 1;
+        more.set(functionId, place);
+        const counted = event('functionCalled', { ...called, number: (state?.calls ?? 0) + place });
+        return { event: counted, advances: [{ stream: meterStream(functionId), version: version + place }] };
+      }),
+    };
+  },
+  *answer(_command, events) {
+    return events.map((one) => (one.$case === 'functionCalled' ? one.value.number : 0));
+  },
+};
+
+/** Counted one call by itself. Calls are counted together now; repeated requests of before are answered by it. */
 export const meterCall: CommandHandler<EventOf<'functionCalled'>, Snapshot<Meter>, AutomationsEvent, Done> = {
   load: ({ functionId }) => read.snapshot<Meter>(meterStream(functionId)),
   decide: (called, { version, state }, { meta }) => {

@@ -106,6 +106,25 @@ describe('a function', () => {
     );
   });
 
+  it('is gone forever with its secrets, once it is deleted and somebody says so', async () => {
+    const id = await make('python', 'def main(input, bridge): return 1');
+    const path = `/v3/low-code-functions/${id}`;
+    await send('PUT', `${path}/secrets/KEY`, { value: 'hush' }, 204);
+    const [organizationId] = await product.ports('automations').store.organizations();
+    const kept = () => product.ports('automations').vault.list(organizationId!, 'function-secrets', id, 10);
+    expect(await kept()).toHaveLength(1);
+    expect(await admin.call('POST', `${path}/erase`, {})).toMatchObject({
+      body: { error: { code: 'functions.not_deleted' } },
+    });
+    const commit = (await admin.call('DELETE', path)).headers.get('tessera-commit')!;
+    await send('POST', `${path}/erase`, {}, 204);
+    expect((await admin.call('POST', `${path}/erase`, {})).status).toBe(404);
+    expect(await admin.call('POST', `/v3/undo/${commit}`, {})).toMatchObject({
+      body: { error: { code: 'undo.nothing' } },
+    });
+    expect(await kept()).toEqual([]);
+  });
+
   it('is for those who may write code, and changed by its owner', async () => {
     const id = await make('python', 'def main(input, bridge): return 1');
     const member = await colleague(product, admin, { email: 'mo@marlow.example', seat: 'member', role: '2' });
@@ -183,6 +202,20 @@ def main(input, bridge):
     const done = await call(id, { input });
     expect(done, JSON.stringify(done)).toMatchObject({ output: [expect.any(String), 1, 'from the web', '•••'] });
     expect(JSON.stringify(await send('GET', `/v3/low-code-functions/${id}`))).not.toContain('hush-hush');
+
+    // Its calls are remembered, by whoever called, with their secrets hidden.
+    const path = `/v3/low-code-functions/${id}/calls`;
+    const { calls } = await send<{ calls: { number: number; callerId: string }[] }>('GET', path);
+    expect(calls).toMatchObject([
+      { number: 2, kind: 'run', state: 'done', trigger: null },
+      { number: 1, kind: 'test', state: 'done' },
+    ]);
+    const kept = await send('GET', `${path}/2`);
+    expect(kept).toMatchObject({ kept: { input: { url }, output: [expect.any(String), 1, 'from the web', '•••'] } });
+    expect(JSON.stringify(kept)).not.toContain('hush-hush');
+    expect((await admin.call('GET', `${path}/3`)).status).toBe(404);
+    const builder = await colleague(product, admin, { email: 'bo@marlow.example', seat: 'builder', role: '2' });
+    expect(await builder.call('GET', `${path}/2`)).toMatchObject({ status: 200, body: { hidden: true, kept: null } });
   });
 
   it('is a step of an automation, whose answer later steps have', async ({ skip }) => {
@@ -212,6 +245,21 @@ def main(input, bridge):
         }),
       { timeout: 15_000, interval: 40 },
     );
+    expect(await send('GET', `/v3/low-code-functions/${functionId}/calls`)).toMatchObject({
+      calls: [{ number: 1, kind: 'step', callerId: runId, version: 1 }],
+    });
+  });
+
+  it('is counted with others in one commit', async ({ skip }) => {
+    needs('python', skip);
+    const id = await make('python', 'def main(input, bridge): return 1');
+    const { store } = product.ports('automations');
+    const [organizationId] = await store.organizations();
+    const before = await store.position(organizationId!);
+    await Promise.all(Array.from({ length: 3 }, () => call(id)));
+    const { calls } = await send<{ calls: { number: number }[] }>('GET', `/v3/low-code-functions/${id}/calls`);
+    expect(calls.map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect((await store.position(organizationId!)) - before).toBeLessThan(3);
   });
 });
 

@@ -10,15 +10,24 @@ import {
   changeFunction,
   createFunction,
   deleteFunction,
+  eraseFunction,
   meterCall,
+  meterCalls,
   saveFunctionVersion,
   setFunctionSecret,
 } from './decide.ts';
 import { functionAggregate, meterAggregate, type LowCodeFunction, type Meter } from './evolve.ts';
+import { keptOf } from './kept.ts';
 import { functionsModel } from './projection.ts';
 import { microUnitsOf, monthOf } from './units.ts';
 
-const settings = { label: 'Route plan', language: 'python', isAsync: false };
+const settings = {
+  label: 'Route plan',
+  language: 'python',
+  isAsync: false,
+  triggerEvents: [] as string[],
+  triggerTableId: '',
+};
 const functionId = 'f';
 const context: EventContext = {
   organizationId: 'o',
@@ -42,6 +51,8 @@ const person = (id: string, flag: 0 | 1 = 1): Actor => ({
 });
 const env = (actor: Actor) => ({ now: 1, newId, meta: { actor, origin: 'api' as const } });
 const made = event('functionCreated', { functionId, settings, ownerId: 'u', active: true });
+const gone = event('functionDeleted', { functionId, label: 'Route plan' });
+const erased = event('functionErased', { functionId, label: 'Route plan' });
 const saved = (version: number) =>
   event('functionVersionSaved', {
     functionId,
@@ -121,6 +132,9 @@ describe('a command', () => {
       '',
     ],
     ['deletes', () => deleteFunction.decide({ functionId }, known(made), owner), 'functionDeleted'],
+    ['erases what is deleted', () => eraseFunction.decide({ functionId }, known(made, gone), owner), 'functionErased'],
+    ['erases nothing else', () => eraseFunction.decide({ functionId }, known(made), owner), 'functions.not_deleted'],
+    ['erases once', () => eraseFunction.decide({ functionId }, known(made, gone, erased), owner), 'function_not_found'],
   ])('%s', (_name, decide, expected) => {
     expect(codeOf(decide)).toBe(expected);
   });
@@ -132,7 +146,7 @@ describe('an undo', () => {
   const undo = (one: AutomationsEvent, now: ReturnType<typeof known>, actor = person('u')) => {
     const commit = { id: 'c', position: 1, time: 1, meta: { origin: 'api', actor }, events: [one] };
     const none = { version: 0, state: undefined };
-    const loaded = { commit, automation: none, webhook: none, lowCode: now };
+    const loaded = { commit, automation: none, webhook: none, incoming: none, lowCode: now };
     return codeOf(() =>
       undoCommit.decide({ commitId: 'c' }, loaded as unknown as Parameters<typeof undoCommit.decide>[1], env(actor)),
     );
@@ -141,6 +155,7 @@ describe('an undo', () => {
     ['a creation', made, [made], 'functionDeleted'],
     ['a change', changed, [made, changed], 'functionChanged'],
     ['a deletion', deleted, [made, deleted], 'functionRestored'],
+    ['a deletion of what is gone forever', deleted, [made, deleted, erased], 'undo.nothing'],
     ['a version', saved(1), [made, saved(1)], 'undo.not_undoable'],
   ])('of %s', (_name, one, events, expected) => {
     expect(undo(one, known(...events))).toBe(expected);
@@ -162,6 +177,10 @@ describe('what is counted', () => {
     peakBytes: 1,
     microUnits: 5,
     month,
+    callerId: 'u',
+    at: 900,
+    number: 0,
+    trigger: '',
   });
   it('is memory times time in steps of 10 ms', () => {
     expect(microUnitsOf(1e9, 1_000)).toBe(1e6);
@@ -186,6 +205,34 @@ describe('what is counted', () => {
     expect(codeOf(() => meterCall.decide(called('c', '2026-11'), state, system))).toBe('');
     expect(codeOf(() => meterCall.decide(called('d', '2026-11'), state, system))).toBe('functionCalled');
     expect(codeOf(() => meterCall.decide(called('d', '2026-11'), state, env(person('u'))))).toBe('forbidden');
+  });
+  it('is written down many at once, with the number of each', () => {
+    const system = env(systemActor('automations', 'o'));
+    const meters = new Map([
+      ['f', { version: 3, state: { months: {}, calls: 7 } }],
+      ['g', { version: 0, state: undefined }],
+    ]);
+    const calls = [called('a', '2026-11'), { ...called('b', '2026-11'), functionId: 'g' }, called('c', '2026-11')];
+    const { events } = meterCalls.decide({ calls }, meters, system);
+    expect(events).toMatchObject([
+      { event: { value: { number: 8 } }, advances: [{ stream: 'functionmeter:f', version: 4 }] },
+      { event: { value: { number: 1 } }, advances: [{ stream: 'functionmeter:g', version: 1 }] },
+      { event: { value: { number: 9 } }, advances: [{ stream: 'functionmeter:f', version: 5 }] },
+    ]);
+  });
+  it('is kept of the last 200 calls, and of none of before', () => {
+    const project = (number: number) =>
+      functionsModel
+        .project(event('functionCalled', { ...called('a', '2026-11'), number }), context, () => meterAggregate.initial)
+        .map((op) => ('collection' in op ? `${op.collection} ${'id' in op ? op.id : ''}` : ''));
+    expect(project(0)).toEqual(['functionmeters f']);
+    expect(project(201)).toEqual(['functionmeters f', 'functioncalls f:001']);
+  });
+  it('leaves out what is large, and keeps the beginning of a long log', () => {
+    const line = { level: 'info', text: 'x'.repeat(20_000), at: 1 };
+    const given = { callId: 'c', input: 'y'.repeat(40_000), output: 1, reason: '', logs: [line, line] };
+    expect(keptOf(given)).toEqual({ ...given, input: null, logs: [line], cut: true });
+    expect(keptOf({ ...given, input: 1, logs: [] })).toMatchObject({ input: 1, cut: false });
   });
   it('stands in the model beside the function, whose code lies with its versions', () => {
     const ops = functionsModel.project(saved(1), context, () => fold(made, saved(1)));

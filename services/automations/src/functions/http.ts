@@ -1,22 +1,31 @@
 import { findAll } from '@tessera/document-store/pages';
 import { isId, newId, type Actor } from '@tessera/kernel';
-import { can, requireRight } from '@tessera/proto/rights';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { revisionOf } from '../automations/http.ts';
-import { conflict, notFound, refuses } from '../refusals.ts';
+import { conflict, invalid, notFound, refuses } from '../refusals.ts';
 import type { AutomationsStore } from '../store.ts';
 import type { Code, Functions } from './call.ts';
+import type { FunctionSettings } from './evolve.ts';
+import type { Erase } from './erase.ts';
+import type { KeptCalls } from './kept.ts';
 import { isLanguage, languages } from './languages.ts';
+import type { Meter } from './meter.ts';
 import {
+  callSlot,
   functionVersionId,
+  type CallDocument,
   type FunctionDocument,
   type FunctionVersionDocument,
   type MeterDocument,
 } from './projection.ts';
 import type { FunctionSecrets } from './secrets.ts';
+import { triggerEvents } from '../triggers/events.ts';
+import type { Guards } from '../triggers/guards.ts';
+import type { Tables } from '../access/tables.ts';
 import { monthOf } from './units.ts';
 
 const tag = 'Low-code';
@@ -32,7 +41,23 @@ const language = z.enum(languages);
 const isAsync = z.boolean().default(false).meta({ description: 'Who calls it does not wait for its answer.' });
 const note = z.string().trim().max(300).default('');
 const sourceCode = z.string().max(mostCode);
-const body = z.strictObject({ label, language, isAsync, active: z.boolean().default(true) });
+const triggerBody = z.strictObject({
+  event: z
+    .array(z.enum(triggerEvents))
+    .min(1)
+    .refine((all) => new Set(all).size === all.length, 'names an event twice'),
+  related_table: id,
+});
+const body = z.strictObject({
+  label,
+  language,
+  isAsync,
+  active: z.boolean().default(true),
+  trigger: triggerBody.nullable().optional().meta({
+    description:
+      'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off.',
+  }),
+});
 const versionNumber = z.string().regex(/^[1-9][0-9]{0,5}$/);
 const secretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/);
 
@@ -43,7 +68,10 @@ const shared = {
   language,
   active: z.boolean(),
   isAsync: z.boolean(),
-  trigger: z.null().meta({ description: 'A plain function: nothing but a call starts it.' }),
+  trigger: z
+    .strictObject({ event: z.array(z.enum(triggerEvents)), related_table: z.string() })
+    .nullable()
+    .meta({ description: 'What of the records of a table starts it; null for a plain function.' }),
   ownerId: z.string(),
   canChange: z.boolean(),
   createdBy: z.string(),
@@ -93,16 +121,74 @@ const calledSchema = z
   })
   .meta({ id: 'LowCodeFunctionCall' });
 
+const callKinds = ['test', 'run', 'step', 'webhook', 'trigger'] as const;
+const pastShape = {
+  number: z.number().meta({ description: 'How many calls the function had, with this one.' }),
+  at: z.string().meta({ description: 'When it ended.' }),
+  kind: z.enum(callKinds),
+  callerId: z.string().meta({
+    description:
+      'Who called: the person of a test or run, the run of a step, the incoming webhook, or the table of a trigger.',
+  }),
+  trigger: z.string().nullable().meta({ description: 'Of a trigger: its event.' }),
+  version: z.number().meta({ description: '0 of code that was not saved.' }),
+  state: z.enum(['done', 'failed']),
+  code: z.string().nullable(),
+  tookMs: z.number(),
+  peakBytes: z.number(),
+  units: z.number(),
+};
+const pastSchema = z.strictObject(pastShape).meta({ id: 'LowCodePastCall' });
+const pastDetail = z
+  .strictObject({
+    ...pastShape,
+    hidden: z.boolean().meta({ description: 'What went in and came out is its owner’s to read.' }),
+    kept: z
+      .strictObject({
+        input: z.unknown(),
+        output: z.unknown(),
+        reason: z.string().nullable(),
+        logs: z.array(z.strictObject({ level: z.string(), text: z.string(), at: z.string() })),
+        cut: z.boolean().meta({ description: 'Some of it was larger than 32 KB, and is not kept.' }),
+      })
+      .nullable()
+      .meta({ description: 'With secrets hidden. Null after 30 days.' }),
+  })
+  .meta({ id: 'LowCodePastCallDetail' });
+const wirePast = (one: CallDocument) => ({
+  number: one.number,
+  at: time(one.at),
+  kind: callKinds.find((kind) => kind === one.kind) ?? 'run',
+  callerId: one.callerId,
+  trigger: one.trigger === '' ? null : one.trigger,
+  version: one.version,
+  state: one.state === 'done' ? ('done' as const) : ('failed' as const),
+  code: one.code === '' ? null : one.code,
+  tookMs: one.tookMs,
+  peakBytes: one.peakBytes,
+  units: one.microUnits / 1e6,
+});
+
 type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
   readonly store: AutomationsStore;
   readonly directory: Directory;
   readonly functions: Functions;
   readonly secrets: FunctionSecrets;
+  readonly meter: Meter;
+  readonly calls: KeptCalls;
+  readonly erase: Erase;
+  readonly tables: Pick<Tables, 'known'>;
+  readonly guards: Pick<Guards, 'tell'>;
 };
+
+const triggerOf = ({ settings: { triggerEvents: of, triggerTableId } }: FunctionDocument) =>
+  triggerTableId === ''
+    ? null
+    : { event: triggerEvents.filter((one) => of.includes(one)), related_table: triggerTableId };
 
 /** Low-code functions: code that people write, called in a sandbox. */
 export const functionRoutes = (ports: Ports): RouteSet => {
-  const { documents, clock, store, directory, functions, secrets } = ports;
+  const { documents, clock, store, directory, functions, secrets, meter, calls, erase, tables, guards } = ports;
 
   const find = async (actor: Actor, functionId: string): Promise<FunctionDocument> => {
     const found = await documents.get<FunctionDocument>(actor.organizationId, 'functions', functionId);
@@ -118,16 +204,16 @@ export const functionRoutes = (ports: Ports): RouteSet => {
   };
 
   const wire = async (actor: Actor, found: FunctionDocument, month: string) => {
-    const meter = await documents.get<MeterDocument>(actor.organizationId, 'functionmeters', found.id);
-    const used = meter?.months[month] ?? { calls: 0, microUnits: 0 };
-    const last = meter?.last;
+    const counts = await documents.get<MeterDocument>(actor.organizationId, 'functionmeters', found.id);
+    const used = counts?.months[month] ?? { calls: 0, microUnits: 0 };
+    const last = counts?.last;
     return {
       id: found.id,
       label: found.settings.label,
       language: languages.find((one) => one === found.settings.language) ?? languages[0],
       active: found.active,
       isAsync: found.settings.isAsync,
-      trigger: null,
+      trigger: triggerOf(found),
       ownerId: found.ownerId,
       canChange: can(actor, 'functions.change', found.ownerId).allow,
       createdBy: found.createdBy,
@@ -147,8 +233,29 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       revision: found.revision,
     };
   };
+  /** Settings that hold: the related table is there for whoever's rights it has. */
+  const checked = async (
+    actor: Actor,
+    { label: of, language: written, isAsync: apart, trigger }: z.output<typeof body>,
+    before?: FunctionDocument,
+  ): Promise<FunctionSettings> => {
+    const sent = { label: of, language: written, isAsync: apart };
+    if (trigger === undefined && before !== undefined) {
+      const { triggerEvents: kept, triggerTableId } = before.settings;
+      return { ...sent, triggerEvents: kept, triggerTableId };
+    }
+    const tableId = trigger?.related_table ?? '';
+    if (tableId !== '' && tableId !== before?.settings.triggerTableId)
+      if ((await tables.known(actor, [tableId])).size === 0) throw invalid('functions.table_missing');
+    return {
+      ...sent,
+      triggerEvents: triggerEvents.filter((one) => trigger?.event.includes(one)),
+      triggerTableId: tableId,
+    };
+  };
   const thisMonth = async (actor: Actor): Promise<string> => monthOf(clock(), (await directory.facts(actor)).timezone);
   const answered = async (actor: Actor, functionId: string, commitId?: string, status = 200) => {
+    await meter.flush(actor.organizationId);
     const found = await find(actor, functionId);
     const code = found.version === 0 ? '' : (await versionOf(actor, functionId, found.version)).sourceCode;
     const shown = {
@@ -172,6 +279,12 @@ export const functionRoutes = (ports: Ports): RouteSet => {
     (await findAll<FunctionDocument>(documents, actor.organizationId, 'functions', {}, (one) => one.id)).filter(
       ({ deleted }) => deleted === undefined,
     );
+  const past = async ({ organizationId }: Actor, functionId: string): Promise<readonly CallDocument[]> => {
+    await meter.flush(organizationId);
+    const where = { functionId };
+    const found = await findAll<CallDocument>(documents, organizationId, 'functioncalls', where, (one) => one.id);
+    return found.toSorted((a, b) => b.number - a.number);
+  };
   const ofOne = refuses('function_not_found');
   const saving = [...ofOne, ...refuses('functions.too_many_versions', 'functions.version_not_found')];
 
@@ -200,7 +313,8 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       path: '/v3/low-code-functions',
       tag,
       summary: 'The functions of the organization, by name',
-      description: 'With what each used this month, and its last call. `trigger` 0 asks for functions, which all are.',
+      description:
+        'With what each used this month, and its last call. `trigger` 0 asks for plain functions, 1 for triggers.',
       access: 'api',
       allows: 'functions.manage',
       query: z.strictObject({
@@ -212,17 +326,22 @@ export const functionRoutes = (ports: Ports): RouteSet => {
           .string()
           .regex(/^(?:100|[1-9][0-9]?)$/)
           .optional(),
-        trigger: z.literal('0').optional(),
+        trigger: z.enum(['0', '1']).optional(),
         q: z.string().max(200).optional(),
       }),
       responses: { 200: z.strictObject({ functions: z.array(entrySchema), more: z.boolean() }) },
       handle: async ({ actor, query }) => {
         requireRight(actor, 'functions.manage');
+        await meter.flush(actor.organizationId);
         const size = Number(query.size ?? usualSize);
         const from = (Number(query.page ?? 1) - 1) * size;
         const wanted = (query.q ?? '').trim().toLowerCase();
         const found = (await all(actor))
-          .filter(({ settings }) => settings.label.toLowerCase().includes(wanted))
+          .filter(
+            ({ settings }) =>
+              settings.label.toLowerCase().includes(wanted) &&
+              (query.trigger === undefined || (query.trigger === '1') === (settings.triggerTableId !== '')),
+          )
           .toSorted((a, b) => a.settings.label.localeCompare(b.settings.label, 'en') || (a.id < b.id ? -1 : 1));
         const month = await thisMonth(actor);
         const shown = await Promise.all(found.slice(from, from + size).map((one) => wire(actor, one, month)));
@@ -240,12 +359,13 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       allows: 'functions.manage',
       feature: 'lowCode',
       body,
-      refuses: [...ofOne, ...refuses('functions.too_many')],
+      refuses: [...ofOne, ...refuses('functions.too_many', 'functions.table_missing')],
       responses: { 201: functionSchema },
-      handle: async ({ actor, body: { active, ...settings }, meta }) => {
+      handle: async ({ actor, body: sent, meta }) => {
         requireRight(actor, 'functions.manage');
         if ((await all(actor)).length >= mostFunctions) throw conflict('functions.too_many');
-        const payload = { functionId: newId(), settings, active };
+        const settings = await checked(actor, sent);
+        const payload = { functionId: newId(), settings, active: sent.active };
         const { answer, commitId } = await store.execute({ type: 'createFunction', payload }, meta);
         return answered(actor, answer.id, commitId, 201);
       },
@@ -278,12 +398,22 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       body,
       refuses: [
         ...ofOne,
-        ...refuses('functions.language_stays', 'functions.stale', 'functions.version_not_found', 'request.if_match'),
+        ...refuses(
+          'functions.language_stays',
+          'functions.stale',
+          'functions.table_missing',
+          'functions.version_not_found',
+          'request.if_match',
+        ),
       ],
       responses: { 200: functionSchema },
-      handle: async ({ actor, params: { id: functionId }, body: { active, ...settings }, meta, headers }) => {
-        const payload = { functionId, settings, active, revision: revisionOf(headers) };
+      handle: async ({ actor, params: { id: functionId }, body: sent, meta, headers }) => {
+        const found = await find(actor, functionId);
+        requireRight(actor, 'functions.change', found.ownerId);
+        const settings = await checked(actor, sent, found);
+        const payload = { functionId, settings, active: sent.active, revision: revisionOf(headers) };
         const { commitId } = await store.execute({ type: 'changeFunction', payload }, meta);
+        await guards.tell(actor.organizationId);
         return answered(actor, functionId, commitId);
       },
     }),
@@ -298,8 +428,9 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       params,
       refuses: ofOne,
       responses: { 204: 'empty' },
-      handle: async ({ params: { id: functionId }, meta }) => {
+      handle: async ({ actor, params: { id: functionId }, meta }) => {
         const { commitId } = await store.execute({ type: 'deleteFunction', payload: { functionId } }, meta);
+        await guards.tell(actor.organizationId);
         return { status: 204, ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }) };
       },
     }),
@@ -361,6 +492,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         const { settings } = await find(actor, functionId);
         const payload = { functionId, ...sent, language: settings.language, restoredVersion: 0 };
         const { commitId } = await store.execute({ type: 'saveFunctionVersion', payload }, meta);
+        await guards.tell(actor.organizationId);
         return answered(actor, functionId, commitId, 201);
       },
     }),
@@ -389,6 +521,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         const saved = { sourceCode: code, note: said, language: of, isAsync: apart, restoredVersion: Number(version) };
         const payload = { functionId, ...saved };
         const { commitId } = await store.execute({ type: 'saveFunctionVersion', payload }, meta);
+        await guards.tell(actor.organizationId);
         return answered(actor, functionId, commitId, 201);
       },
     }),
@@ -474,10 +607,88 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         const callId = newId();
         const cause = { runId: callId, key: callId, commitId: '', depth: 0 };
         const kind = simulated ? 'test' : 'run';
-        const called = await functions.carry(actor, functionId, code, { input, cause, kind, simulated });
+        const callerId = userOf(actor);
+        const called = await functions.carry(actor, functionId, code, { input, cause, kind, callerId, simulated });
         const { microUnits, logs, ...rest } = called;
         const told = logs.map((line) => ({ ...line, at: time(line.at) }));
         return { body: { ...rest, logs: told, units: microUnits / 1e6 } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/low-code-functions/{id}/calls',
+      tag,
+      summary: 'The last 200 calls of a function, the newest first',
+      description: 'Who or what called it, how long it took and how it ended.',
+      access: 'api',
+      allows: 'functions.manage',
+      params,
+      refuses: ofOne,
+      responses: { 200: z.strictObject({ calls: z.array(pastSchema) }) },
+      handle: async ({ actor, params: { id: functionId } }) => {
+        await find(actor, functionId);
+        const found = await past(actor, functionId);
+        return { body: { calls: found.map(wirePast) } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/low-code-functions/{id}/calls/{number}',
+      tag,
+      summary: 'A call with what went in, what came out, and its log',
+      description: 'That is told to the owner of the function and to administrators, and kept for 30 days.',
+      access: 'api',
+      allows: 'functions.manage',
+      params: z.strictObject({ id, number: z.string().regex(/^[1-9][0-9]{0,14}$/) }),
+      refuses: [...ofOne, ...refuses('functions.call_not_found')],
+      responses: { 200: pastDetail },
+      handle: async ({ actor, params: { id: functionId, number } }) => {
+        const { ownerId } = await find(actor, functionId);
+        await meter.flush(actor.organizationId);
+        const slot = callSlot(functionId, Number(number));
+        const found = await documents.get<CallDocument>(actor.organizationId, 'functioncalls', slot);
+        if (found?.number !== Number(number)) throw notFound('functions.call_not_found');
+        const mayRead = can(actor, 'functions.change', ownerId).allow;
+        const kept = mayRead ? await calls.get(actor.organizationId, slot) : undefined;
+        return {
+          body: {
+            ...wirePast(found),
+            hidden: !mayRead,
+            kept:
+              kept === undefined || kept.callId !== found.callId
+                ? null
+                : {
+                    input: kept.input,
+                    output: kept.output,
+                    reason: kept.reason === '' ? null : kept.reason,
+                    logs: kept.logs.map((line) => ({ ...line, at: time(line.at) })),
+                    cut: kept.cut,
+                  },
+          },
+        };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/low-code-functions/{id}/erase',
+      tag,
+      summary: 'Take a deleted function away for good',
+      description:
+        'With its secrets, its code and its calls: no undo brings it back. 30 days after it was deleted this happens by itself.',
+      access: 'api',
+      allows: 'functions.change',
+      params,
+      body: z.strictObject({}),
+      refuses: [...ofOne, ...refuses('functions.not_deleted')],
+      responses: { 204: 'empty' },
+      handle: async ({ actor, params: { id: functionId }, meta }) => {
+        const found = await documents.get<FunctionDocument>(actor.organizationId, 'functions', functionId);
+        if (found === undefined || found.erased !== undefined || !can(actor, 'functions.manage').allow)
+          throw notFound('function_not_found');
+        requireRight(actor, 'functions.change', found.ownerId);
+        if (found.deleted === undefined) throw conflict('functions.not_deleted');
+        await erase(found, meta);
+        return { status: 204 };
       },
     }),
   ];

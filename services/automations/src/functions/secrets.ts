@@ -9,6 +9,10 @@ export const createFunctionSecrets = ({ vault }: Pick<ServicePorts, 'vault'>) =>
     (await vault.get<{ readonly value: string }>(organizationId, bucket, keyOf(functionId, name)))?.value,
   put: (organizationId: string, functionId: string, name: string, value: string): Promise<void> =>
     vault.put(organizationId, bucket, keyOf(functionId, name), { value }),
+  forgetAll: async (organizationId: string, functionId: string): Promise<void> => {
+    for (const { key } of await vault.list(organizationId, bucket, `${functionId}:`, 1_000))
+      await vault.delete(organizationId, bucket, key);
+  },
   forget: (organizationId: string, functionId: string, name: string): Promise<void> =>
     vault.delete(organizationId, bucket, keyOf(functionId, name)),
 });

@@ -15,7 +15,10 @@ export const bucket = 'hook-addresses';
 const nobodys = '';
 
 /** The addresses of automations, by secrets that nobody guesses; kept in the vault, whole, since their editors read them. */
-export const createAddresses = ({ vault }: Pick<ServicePorts, 'vault'>) => {
+export const createAddresses = ({ vault }: Pick<ServicePorts, 'vault'>) => addressesIn(vault, bucket);
+
+/** Addresses of one kind, each kind in its own bucket. */
+export const addressesIn = (vault: ServicePorts['vault'], bucket: string) => {
   const get = ({ organizationId, automationId }: Addressed): Promise<Kept | undefined> =>
     vault.get<Kept>(organizationId, bucket, automationId);
   const newSecret = (): string => randomBytes(24).toString('base64url');

@@ -6,7 +6,10 @@ export const bucket = 'hook-calls';
 const keptMs = 90 * 24 * 3_600_000;
 
 /** The last call of each automation's address, to try the automation with. */
-export const createCalls = ({ state, clock }: Pick<ServicePorts, 'state' | 'clock'>) => ({
+export const createCalls = (ports: Pick<ServicePorts, 'state' | 'clock'>) => callsIn(ports, bucket);
+
+/** Last calls of one kind of address, each kind in its own bucket. */
+export const callsIn = ({ state, clock }: Pick<ServicePorts, 'state' | 'clock'>, bucket: string) => ({
   put: ({ organizationId, automationId }: Addressed, call: Call): Promise<void> =>
     state.put(organizationId, bucket, automationId, call, { expiresAt: clock() + keptMs }),
   last: ({ organizationId, automationId }: Addressed): Promise<Call | undefined> =>

@@ -3,13 +3,13 @@ import { isId, newId, type Actor } from '@tessera/kernel';
 import { everyStep } from '@tessera/proto/automations';
 import { requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
-import { addressKey, readBody, route, type RouteSet } from '@tessera/web';
+import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { programOf } from '../automations/evolve.ts';
 import { createFind } from '../automations/http.ts';
 import { versionId, type Listener, type VersionDocument } from '../automations/projection.ts';
 import { idOf } from '../named.ts';
-import { conflict, notFound, refuses, rejection } from '../refusals.ts';
+import { conflict, notFound, refuses } from '../refusals.ts';
 import type { Start } from '../runs/decide.ts';
 import { isOpen } from '../runs/evolve.ts';
 import { stepIdOf } from '../runs/next.ts';
@@ -18,12 +18,12 @@ import type { RunDocument } from '../runs/projection.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import type { Addresses } from './addresses.ts';
-import { bodyOf, headersOf, sameCall, type Call } from './call.ts';
+import { sameCall } from './call.ts';
 import type { Calls } from './calls.ts';
+import { createIntake, mostBytes } from './intake.ts';
 
 const tag = 'Automations';
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
-const mostBytes = 1024 * 1024;
 /** So long a call is held for the step that answers it. */
 const heldMs = 10_000;
 const lookMs = 50;
@@ -51,18 +51,9 @@ type Ports = Pick<ServicePorts, 'documents' | 'limits' | 'settings' | 'clock'> &
 
 /** The addresses by which programs start automations. */
 export const hookRoutes = (ports: Ports): RouteSet => {
-  const { documents, limits, settings, clock, store, payloads, addresses, calls, wake } = ports;
+  const { documents, settings, clock, store, payloads, addresses, calls, wake } = ports;
   const find = createFind(ports);
-  const perAddress = limits.limiter('hooks', { capacity: 120, perSecond: 10 });
-  const unknown = limits.limiter('hooks.unknown', { capacity: 30, perSecond: 0.5 });
-
-  const limited = async (limiter: typeof perAddress, key: string): Promise<void> => {
-    const seconds = settings.rateLimits ? await limiter.take(key, 1) : 0;
-    if (seconds > 0)
-      throw rejection('limited', 'request.limited', `Too many calls. Try again in ${seconds} s.`, {
-        retryAfter: seconds,
-      });
-  };
+  const intake = createIntake(ports, 'hooks');
 
   /** What its step answers, once it did; undefined where the run ended without, or takes too long. */
   const answerOf = async (
@@ -113,19 +104,13 @@ export const hookRoutes = (ports: Ports): RouteSet => {
       handle: async ({ params: { secret }, query, headers, raw, ip, signal }) => {
         const addressed = await addresses.find(secret);
         if (addressed === undefined) {
-          await limited(unknown, addressKey(ip));
+          await intake.unknown(ip);
           throw notFound('hook_not_found');
         }
         const { organizationId, automationId } = addressed;
-        await limited(perAddress, `${organizationId}:${automationId}`);
-        const bytes = await readBody(raw, mostBytes);
+        await intake.known(`${organizationId}:${automationId}`);
+        const call = await intake.read({ raw, headers, query });
         const at = clock();
-        const call: Call = {
-          at: new Date(at).toISOString(),
-          body: bodyOf(bytes, headers['content-type'] ?? ''),
-          headers: headersOf(headers),
-          query,
-        };
         // Kept also while it is off: its builder tries it with that.
         await calls.put(addressed, call);
         const listener = await documents.get<Listener>(organizationId, 'listeners', automationId);

@@ -19,10 +19,12 @@ import {
   automationStream,
   event,
   functionStream,
+  incomingStream,
   webhookStream,
   type AutomationsEvent,
   type EventOf,
 } from '../events.ts';
+import { incomingAggregate, type Incoming, type IncomingSettings } from '../incoming/evolve.ts';
 import { functionAggregate, type FunctionSettings, type LowCodeFunction } from '../functions/evolve.ts';
 import { notFound } from '../refusals.ts';
 import { webhookAggregate, type Settings, type Webhook } from '../webhooks/evolve.ts';
@@ -32,6 +34,7 @@ export type UndoState = {
   readonly automation: Snapshot<Automation | undefined>;
   readonly webhook: Snapshot<Webhook | undefined>;
   readonly lowCode: Snapshot<LowCodeFunction | undefined>;
+  readonly incoming: Snapshot<Incoming | undefined>;
 };
 /** The automation as it is, folded on as inverses give events. */
 type OfAutomation = {
@@ -42,8 +45,14 @@ type OfAutomation = {
 };
 type OfWebhook = { readonly overwrite: boolean; webhook: Webhook; version: number };
 type OfFunction = { readonly overwrite: boolean; lowCode: LowCodeFunction; version: number };
+type OfIncoming = { readonly overwrite: boolean; incoming: Incoming; version: number };
 /** Which of these a commit is about. */
-type Context = { readonly automation?: OfAutomation; readonly webhook?: OfWebhook; readonly lowCode?: OfFunction };
+type Context = {
+  readonly automation?: OfAutomation;
+  readonly webhook?: OfWebhook;
+  readonly lowCode?: OfFunction;
+  readonly incoming?: OfIncoming;
+};
 
 const never = (notUndoable: string) => (): NotUndoable => ({ notUndoable });
 const ofDelivery = never('What left the product is not taken back.');
@@ -61,6 +70,11 @@ const inFunction =
   <V>(inverse: (value: V, context: OfFunction) => Undone<AutomationsEvent>) =>
   (value: V, { lowCode }: Context): Undone<AutomationsEvent> =>
     lowCode === undefined ? undoneNothing : inverse(value, lowCode);
+
+const inIncoming =
+  <V>(inverse: (value: V, context: OfIncoming) => Undone<AutomationsEvent>) =>
+  (value: V, { incoming }: Context): Undone<AutomationsEvent> =>
+    incoming === undefined ? undoneNothing : inverse(value, incoming);
 
 const give = (
   context: OfAutomation,
@@ -182,36 +196,56 @@ const giveFunction = (
   return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
 };
 
-const partsOfFunction = ['label', 'language', 'isAsync'] as const satisfies (keyof FunctionSettings)[];
+/** What of settings is taken back together, by what people call it. */
+type Parts<S> = Readonly<Record<string, readonly (keyof S)[]>>;
+const partsOfFunction: Parts<FunctionSettings> = {
+  label: ['label'],
+  language: ['language'],
+  isAsync: ['isAsync'],
+  trigger: ['triggerEvents', 'triggerTableId'],
+};
 
-/** Takes the settings of a function back that a change made other; those that were changed again are conflicts. */
+/** Settings with the parts of before that a change made other; those that were changed again are conflicts. */
+const partsBack = <S extends { readonly label: string }>(
+  parts: Parts<S>,
+  { id, now, before, after }: { readonly id: string; readonly now: S; readonly before: S; readonly after: S },
+  overwrite: boolean,
+): { readonly next: S; readonly conflicts: readonly UndoConflict[] } => {
+  const conflicts: UndoConflict[] = [];
+  let next = now;
+  for (const [part, keys] of Object.entries(parts)) {
+    const of = (settings: S): unknown => (keys.length === 1 ? settings[keys[0]!] : keys.map((key) => settings[key]));
+    if (!differ(of(after), of(before)) || !differ(of(now), of(before))) continue;
+    const changed = differ(of(now), of(after));
+    if (changed)
+      conflicts.push({
+        recordId: id,
+        recordLabel: now.label,
+        fieldId: '',
+        fieldName: part,
+        current: of(now),
+        undoTo: of(before),
+      });
+    if (!changed || overwrite) next = { ...next, ...Object.fromEntries(keys.map((key) => [key, before[key]])) };
+  }
+  return { next, conflicts };
+};
+const onlyConflicts = (conflicts: readonly UndoConflict[]): Undone<AutomationsEvent> =>
+  conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+
+/** Takes the settings of a function back that a change made other. */
 const functionBack = (
   { settings: after, before }: EventOf<'functionChanged'>,
   context: OfFunction,
 ): Undone<AutomationsEvent> => {
   if (after === undefined || before === undefined) return undoneNothing;
-  const { id: functionId, settings: now } = context.lowCode;
-  const conflicts: UndoConflict[] = [];
-  let next = now;
-  for (const part of partsOfFunction) {
-    if (after[part] === before[part] || now[part] === before[part]) continue;
-    // Code that was written since is of the language that it has.
-    if (part === 'language' && context.lowCode.version > 0) continue;
-    const changed = now[part] !== after[part];
-    if (changed)
-      conflicts.push({
-        recordId: functionId,
-        recordLabel: now.label,
-        fieldId: '',
-        fieldName: part,
-        current: now[part],
-        undoTo: before[part],
-      });
-    if (!changed || context.overwrite) next = { ...next, [part]: before[part] };
-  }
-  if (differ(next, now))
-    return giveFunction(context, event('functionChanged', { functionId, settings: next, before: now }), conflicts);
-  return conflicts.length > 0 ? { ...undoneNothing, records: 1, skipped: 1, conflicts } : undoneNothing;
+  const { id: functionId, settings: now, version } = context.lowCode;
+  // Code that was written since is of the language that it has.
+  const { language: _, ...others } = partsOfFunction;
+  const parts = version > 0 ? others : partsOfFunction;
+  const { next, conflicts } = partsBack(parts, { id: functionId, now, before, after }, context.overwrite);
+  if (!differ(next, now)) return onlyConflicts(conflicts);
+  return giveFunction(context, event('functionChanged', { functionId, settings: next, before: now }), conflicts);
 };
 
 const deleteFunctionAgain = inFunction(
@@ -220,6 +254,42 @@ const deleteFunctionAgain = inFunction(
       ? giveFunction(context, event('functionDeleted', { functionId, label: context.lowCode.settings.label }))
       : undoneNothing,
 );
+
+const giveIncoming = (
+  context: OfIncoming,
+  change: AutomationsEvent,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<AutomationsEvent> => {
+  const version = ++context.version;
+  const told = { time: 0, actorId: '' } as Parameters<typeof incomingAggregate.evolve>[2];
+  context.incoming = incomingAggregate.evolve(context.incoming, change, told) ?? context.incoming;
+  const advances = [{ stream: incomingStream(context.incoming.id), version }];
+  return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
+};
+
+/** Where what is sent goes is one thing: a table and a function are never there together. */
+const partsOfIncoming: Parts<IncomingSettings> = { name: ['label'], target: ['tableId', 'functionId'] };
+
+/** Takes the settings of an incoming webhook back that a change made other. */
+const incomingBack = (
+  { settings: after, before }: EventOf<'incomingChanged'>,
+  context: OfIncoming,
+): Undone<AutomationsEvent> => {
+  if (after === undefined || before === undefined) return undoneNothing;
+  const { id: incomingId, settings: now } = context.incoming;
+  const { next, conflicts } = partsBack(partsOfIncoming, { id: incomingId, now, before, after }, context.overwrite);
+  if (!differ(next, now)) return onlyConflicts(conflicts);
+  return giveIncoming(context, event('incomingChanged', { incomingId, settings: next, before: now }), conflicts);
+};
+
+const deleteIncomingAgain = inIncoming(
+  ({ incomingId }: { readonly incomingId: string }, context): Undone<AutomationsEvent> =>
+    context.incoming.deleted === undefined
+      ? giveIncoming(context, event('incomingDeleted', { incomingId, label: context.incoming.settings.label }))
+      : undoneNothing,
+);
+const ofTrigger = never('Take back what the trigger changed in the records.');
+const ofCall = never('What was sent was taken. Take back what it changed in the records.');
 
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AutomationsEvent, Context> = {
@@ -287,31 +357,60 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   functionVersionSaved: never('It may have been called. Restore an earlier version.'),
   functionSecretSet: never('The value of before is not kept. Set it again.'),
   functionDeleted: inFunction(({ functionId }, context) =>
-    context.lowCode.deleted === undefined
+    context.lowCode.deleted === undefined || context.lowCode.erased !== undefined
       ? undoneNothing
       : giveFunction(context, event('functionRestored', { functionId, label: context.lowCode.settings.label })),
   ),
   functionRestored: deleteFunctionAgain,
   functionCalled: never('What was called was called.'),
+  functionErased: never('The function was deleted forever.'),
+  incomingCreated: deleteIncomingAgain,
+  incomingChanged: inIncoming(incomingBack),
+  incomingSwitched: inIncoming(({ incomingId, active }, context) =>
+    context.incoming.active === active
+      ? giveIncoming(context, event('incomingSwitched', { incomingId, active: !active }))
+      : undoneNothing,
+  ),
+  incomingAddressMade: never('Programs may use the new address. Make another one.'),
+  incomingDeleted: inIncoming(({ incomingId }, context) =>
+    context.incoming.deleted === undefined
+      ? undoneNothing
+      : giveIncoming(context, event('incomingRestored', { incomingId, label: context.incoming.settings.label })),
+  ),
+  incomingRestored: deleteIncomingAgain,
+  incomingCallTaken: ofCall,
+  incomingCallBegun: ofCall,
+  incomingCallEnded: ofCall,
+  incomingCallReopened: ofCall,
+  triggerQueued: ofTrigger,
+  triggerBegun: ofTrigger,
+  triggerEnded: ofTrigger,
 };
 
 function* load({ commitId }: UndoCommand): Loading<UndoState> {
   const commit = yield* read.commit<AutomationsEvent>(commitId);
   const told = (commit?.events[0]?.value ?? {}) as Readonly<Record<string, string>>;
-  const { automationId = '', webhookId = '', functionId = '' } = told;
+  const { automationId = '', webhookId = '', functionId = '', incomingId = '' } = told;
   return {
     commit,
     automation: yield* read.snapshot<Automation | undefined>(automationStream(automationId)),
     webhook: yield* read.snapshot<Webhook | undefined>(webhookStream(webhookId)),
-    lowCode: yield* read.snapshot<LowCodeFunction | undefined>(functionStream(functionId)),
+    // A call of an incoming webhook names its function too.
+    lowCode: yield* read.snapshot<LowCodeFunction | undefined>(functionStream(incomingId === '' ? functionId : '')),
+    incoming: yield* read.snapshot<Incoming | undefined>(incomingStream(incomingId)),
   };
 }
 
-/** The commands that take changes of automations, webhooks and functions back, with the rights of whoever asks now. */
+/** The commands that take changes of automations, webhooks (out and in) and functions back, with the rights of whoever asks now. */
 export const { undoCommit, undoPreview } = undoHandlers<AutomationsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ automation, webhook, lowCode }, { actor, overwrite }) => {
+  context: ({ automation, webhook, lowCode, incoming }, { actor, overwrite }) => {
+    if (incoming.state !== undefined) {
+      if (!can(actor, 'functions.manage').allow) throw notFound('incoming_not_found');
+      requireRight(actor, 'functions.change', incoming.state.ownerId);
+      return { incoming: { overwrite, incoming: incoming.state, version: incoming.version } };
+    }
     if (lowCode.state !== undefined) {
       if (!can(actor, 'functions.manage').allow) throw notFound('function_not_found');
       requireRight(actor, 'functions.change', lowCode.state.ownerId);

@@ -156,6 +156,7 @@ describe('an undo', () => {
       commit,
       automation: { version: 0, state: undefined },
       lowCode: { version: 0, state: undefined },
+      incoming: { version: 0, state: undefined },
       webhook: state,
     };
     return codeOf(

@@ -2,7 +2,7 @@ import type { Aggregate, EventContext } from '@tessera/kernel';
 import type { EventOf, TablesEvent } from '../events.ts';
 import { settleFormulas } from '../formulas/settle.ts';
 import { fieldFromMessage, viewFromMessage } from './mapper.ts';
-import type { FieldState, TableState, ViewState } from './state.ts';
+import { guards, type FieldState, type TableState, type ViewState } from './state.ts';
 
 const created = (event: EventOf<'tableCreated'>, context: EventContext): TableState => {
   const fields = event.fields.map(fieldFromMessage);
@@ -95,6 +95,8 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
       return { ...state, archived: true, archivedAt: context.time, archivedBy: context.actorId };
     case 'tableRestored':
       return restored(state);
+    case 'tableGuarded':
+      return { ...state, guards: guards.filter((one) => event.value.events.includes(one)) };
     case 'uniqueFieldChosen':
       return { ...state, uniqueFieldId: event.value.fieldId };
     case 'labelFieldChosen':

@@ -28,6 +28,10 @@ export type ViewState = {
   readonly ownerUserId: string;
 };
 
+/** What before-triggers are asked about. */
+export const guards = ['insert', 'update', 'delete'] as const;
+export type Guard = (typeof guards)[number];
+
 /** The definition of a table: everything but its records. JSON, because stores keep it as a snapshot. */
 export type TableState = {
   readonly id: string;
@@ -64,6 +68,8 @@ export type TableState = {
     readonly locale: string;
     readonly timezone: string;
   }[];
+  /** Writes that before-triggers are asked about first; absent in older snapshots. */
+  readonly guards?: readonly Guard[];
   /** The highest generation ever given to a converted field, by its id. */
   readonly generations?: Readonly<Record<string, number>>;
   /** The highest number ever given to a field. */

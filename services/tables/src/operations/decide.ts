@@ -43,6 +43,7 @@ import {
 } from './plans.ts';
 import { loadOperation, type OperationKind, type OperationState } from './state.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
+import type { Asked } from '../triggers/guard.ts';
 
 const planVersion = 1;
 
@@ -172,7 +173,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
 };
 
 /** One chunk: the records of it, and where the next one begins. */
-export type OperationChunk = {
+export type OperationChunk = Asked & {
   readonly operationId: string;
   readonly chunk: number;
   readonly ids: readonly string[];
@@ -184,6 +185,10 @@ export type OperationChunk = {
   readonly naming?: Naming | undefined;
   /** Of a return to a moment: the cells of then. */
   readonly cellsThen?: CellsThen | undefined;
+  /** Records that before-triggers refused: they stay as they are. */
+  readonly left?: readonly string[] | undefined;
+  /** What before-triggers want written, by record and field. */
+  readonly instead?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 };
 
 type ChunkState = Loaded & {
@@ -245,11 +250,40 @@ const columnsOf = (
   );
 };
 
+/** Columns with what before-triggers want written into some of their rows. */
+const insteadOf = (
+  schema: Schema,
+  rows: readonly Row[],
+  { instead = {}, people = {} }: OperationChunk,
+  columns: ReturnType<typeof bulkColumns>,
+): ReturnType<typeof bulkColumns> => {
+  const ids = new Set(Object.values(instead).flatMap((values) => Object.keys(values)));
+  if (ids.size === 0) return columns;
+  const known = namedPeople(people);
+  const next = new Map(columns);
+  asking(known, () => {
+    for (const id of ids) {
+      const field = schema.byId.get(id);
+      if (field === undefined || field.derived || field.system !== undefined || field.links !== undefined)
+        throw rejection('unprocessable', 'records.trigger_changes');
+      const before = columns.get(field);
+      const context = { ...neutralContext, findUser: known.findUser };
+      const read = (value: unknown) => (value === null ? null : field.type.fromJson(value, field.state.props, context));
+      next.set(
+        field,
+        rows.map((row, at) => (id in (instead[row.id] ?? {}) ? read(instead[row.id]![id]) : before?.[at])),
+      );
+    }
+  });
+  return next;
+};
+
 /** What a chunk reads of its rows. */
 export const chunkColumns = (
   { kind, planJson }: Pick<OperationState, 'kind' | 'planJson'>,
   schema: Schema,
   actor: Actor,
+  more: readonly string[] = [],
 ): readonly string[] => {
   const plan: unknown = JSON.parse(planJson);
   const fieldIds =
@@ -262,7 +296,7 @@ export const chunkColumns = (
     schema,
     actor,
     actionOf(kind, plan),
-    fieldIds.flatMap((id) => schema.byId.get(id) ?? []),
+    [...fieldIds, ...more].flatMap((id) => schema.byId.get(id) ?? []),
   );
 };
 
@@ -303,16 +337,23 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   const definition = yield* loadDefinition(running.tableId);
   const { table } = requireGrant(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), definition.state);
   const schema = schemaOf(table);
-  const wantedColumns = chunkColumns(running, schema, meta.actor);
+  const more = Object.values(command.instead ?? {}).flatMap((values) => Object.keys(values));
+  const wantedColumns = chunkColumns(running, schema, meta.actor, more);
   const action = actionOf(running.kind, JSON.parse(running.planJson));
   const weighed = running.kind !== 'unique' && action !== 'records.delete';
   const { found, cursor } = yield* loadChunkRows(command, table.id, wantedColumns, weighed);
   // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every
   // record.
   const { may } = rowRight(meta.actor, action, table.id);
-  const rows = running.kind === 'bulk' ? found.filter(may) : found;
+  const rows =
+    running.kind === 'bulk' ? found.filter((row) => may(row) && command.left?.includes(row.id) !== true) : found;
   const numbered = running.kind === 'number' ? yield* loadNumbered(running, schema, rows) : undefined;
-  const columns = numbered?.columns ?? columnsOf(running, schema, rows, command, meta);
+  const columns = insteadOf(
+    schema,
+    rows,
+    command,
+    numbered?.columns ?? columnsOf(running, schema, rows, command, meta),
+  );
   const wanted = new Map(wantedKeys({ rows, columns }, schema));
   for (const [scope, keys] of claimsByScope(heldClaims(schema, rows)))
     wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
@@ -489,6 +530,13 @@ const effectOf = (
       return moveRecords(state, tableId, action === 'delete' ? 'recordsDeleted' : 'recordsRestored');
     }
   }
+};
+
+/** Whether a chunk changes records as its maker asked for it; other kinds do what a change of a field brings about. */
+export const changesRecords = ({ operation: { state } }: ChunkState): boolean => {
+  if (state?.kind !== 'bulk') return false;
+  const { action } = JSON.parse(state.planJson) as BulkPlan;
+  return action === 'update' || action === 'delete';
 };
 
 /** Throws where this is not the next chunk of an operation. */

@@ -13,15 +13,17 @@ import type { SentUsers } from './context.ts';
 import { makingOf } from './rules.ts';
 import { maxRecord } from './record-weight.ts';
 import { invalid, rejection } from '../refusals.ts';
+import type { Asked } from '../triggers/guard.ts';
 
 /** One chunk of an import. `batch` is an encoded ColumnBatch in base64: it is read here and nowhere before. */
-export type AppendRecords = SentUsers & {
-  readonly tableId: string;
-  readonly count: number;
-  readonly batch: string;
-  /** Records that the rules of the table refuse are left out; without it they refuse the whole chunk. */
-  readonly leaveOut?: boolean;
-};
+export type AppendRecords = SentUsers &
+  Asked & {
+    readonly tableId: string;
+    readonly count: number;
+    readonly batch: string;
+    /** Records that the rules of the table refuse are left out; without it they refuse the whole chunk. */
+    readonly leaveOut?: boolean;
+  };
 type AppendState = {
   readonly schema: Schema;
   readonly columns: readonly Column[];

@@ -48,15 +48,19 @@ import { loadBytes, neededColumns, wholeRows } from './needed.ts';
 import { growsRecords, recordTooLarge, tooLargeRows } from './record-weight.ts';
 import { createdJson, formatOf, type FieldKey, type Format } from './wire.ts';
 import { invalid } from '../refusals.ts';
+import type { Asked } from '../triggers/guard.ts';
 
 /** New records as their caller sent them: `body` is that of the request, and not looked into before. */
-export type CreateRecords = SentUsers & {
-  readonly tableId: string;
-  readonly key: FieldKey;
-  readonly numbers?: Format['numbers'];
-  readonly texts?: Format['texts'];
-  readonly body: unknown;
-};
+export type CreateRecords = SentUsers &
+  Asked & {
+    readonly tableId: string;
+    readonly key: FieldKey;
+    readonly numbers?: Format['numbers'];
+    readonly texts?: Format['texts'];
+    readonly body: unknown;
+    /** What before-triggers refused of it. */
+    readonly refused?: readonly RowError[] | undefined;
+  };
 
 type CreateState = {
   readonly definition: Definition;
@@ -158,8 +162,13 @@ const unchanged: ChangePlan = { event: undefined, claims: [], releases: [], erro
 const build = (command: CreateRecords, state: CreateState, { meta, now, newId }: DecideEnv): Built => {
   const { schema, body, parsed, matches, keys, links } = state;
   const count = body.items.length;
-  const errors: RowError[] = [...parsed.errors, ...links.errors];
-  const bad = new Set([...parsed.failed, ...links.errors.map(({ index }) => index)]);
+  const refused = (command.refused ?? []).map(({ index, code, message }) => ({ index, code, message }));
+  const errors: RowError[] = [...parsed.errors, ...links.errors, ...refused];
+  const bad = new Set([
+    ...parsed.failed,
+    ...links.errors.map(({ index }) => index),
+    ...refused.map(({ index }) => index),
+  ]);
   const fail = (error: RowError): void => {
     errors.push(error);
     bad.add(error.index);
@@ -341,6 +350,22 @@ type Known = {
   readonly errors: readonly RowError[];
 };
 const known = new WeakMap<CreateRecords, Known>();
+
+/** Where the records of an event stand in the request. */
+export const createdPlaces = (
+  event: TablesEvent,
+  command: CreateRecords,
+  { matches }: CreateState,
+): readonly number[] => {
+  if (event.$case === 'cellsChanged')
+    return event.value.recordIds.map((id) => matches.findIndex((row) => row?.id === id));
+  const bad = new Set(known.get(command)?.errors.map(({ index }) => index));
+  return matches.length === 0 && bad.size === 0
+    ? Array.from({ length: event.$case === 'recordsCreated' ? event.value.recordIds.length : 0 }, (_, at) => at)
+    : Array.from({ length: readBody(command.body).items.length }, (_, at) => at).filter(
+        (at) => !bad.has(at) && matches[at] === undefined,
+      );
+};
 
 /** For a repeated request: the records by what was created then, and by their keys. */
 function* recall(

@@ -37,7 +37,7 @@ import { invalid } from '../refusals.ts';
 const pageBytes = 2_000_000;
 const mostBytes = 3_500_000;
 const usualLimit = 100;
-const origins: readonly string[] = ['import', 'automation', 'form', 'email'] satisfies readonly Origin[];
+const origins: readonly string[] = ['import', 'automation', 'form', 'email', 'api'] satisfies readonly Origin[];
 
 /** A filter as messages have it, as the API has it. Depth and length are checked with the API's. */
 const filterOf = (message: RecordFilter): unknown => {

@@ -54,6 +54,7 @@ import {
   ofMoment,
   ofQuery,
   ofTable,
+  ofTriggers,
   ofValues,
   refuses,
 } from '../refusals.ts';
@@ -263,6 +264,7 @@ export const recordRoutes = ({
       body: idsBody,
       refuses: [
         ...ofTable,
+        ...ofTriggers,
         ...refuses('records.delete_forbidden', 'records.not_found', 'records.repeated', 'records.too_large'),
       ],
       responses: { 200: z.strictObject({ deleted: z.array(z.string()) }) },
@@ -550,6 +552,7 @@ export const recordRoutes = ({
       params: recordParams,
       refuses: [
         ...ofTable,
+        ...ofTriggers,
         ...refuses('records.delete_forbidden', 'records.not_found', 'records.stale', 'records.too_large'),
       ],
       responses: { 204: 'empty' },

@@ -277,6 +277,9 @@ export const rowsRefused = (errors: readonly RowError[], single: boolean): Rejec
     ['records.not_unique', 'links.taken', 'records.exists'].includes(error.code);
   const kind = errors.every(taken) ? 'conflict' : 'unprocessable';
   const alike = errors.every((error) => error.code === first.code);
+  // The sentence is that of the trigger, in whatever language it was written.
+  if (alike && first.code === 'records.trigger_refused')
+    return passedOn(kind, first.code, first.message, { errors: errors.slice(0, 1000), message: first.message });
   if (single || (alike && errors.length === 1)) return passedOn(kind, first.code, first.message, { errors });
   return passedOn(
     kind,

@@ -10,9 +10,10 @@ import { loadBytes, neededColumns, wholeRows } from './needed.ts';
 import { claimOf } from './rules.ts';
 import { recordNotFound, recordStale } from './update.ts';
 import { conflict } from '../refusals.ts';
+import type { Asked } from '../triggers/guard.ts';
 
 /** `ifMatch`: the version that one record must have to be deleted. */
-export type RecordIds = {
+export type RecordIds = Asked & {
   readonly tableId: string;
   readonly ids: readonly string[];
   readonly ifMatch?: number | undefined;

@@ -24,20 +24,22 @@ import { loadBytes, neededColumns, wholeRows } from './needed.ts';
 import { growsRecords } from './record-weight.ts';
 import { cellValue, decimalsAsText, formatOf, type FieldKey, type Format } from './wire.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
+import type { Asked } from '../triggers/guard.ts';
 
-export type UpdateRecords = SentUsers & {
-  readonly tableId: string;
-  readonly key: FieldKey;
-  readonly numbers?: Format['numbers'];
-  readonly texts?: Format['texts'];
-  /**
-   * The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`.
-   */
-  readonly body: unknown;
-  readonly recordId?: string | undefined;
-  /** A strict If-Match: the version that the record must have. */
-  readonly ifMatch?: number | undefined;
-};
+export type UpdateRecords = SentUsers &
+  Asked & {
+    readonly tableId: string;
+    readonly key: FieldKey;
+    readonly numbers?: Format['numbers'];
+    readonly texts?: Format['texts'];
+    /**
+     * The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`.
+     */
+    readonly body: unknown;
+    readonly recordId?: string | undefined;
+    /** A strict If-Match: the version that the record must have. */
+    readonly ifMatch?: number | undefined;
+  };
 
 export type UpdateState = {
   readonly schema: Schema;
@@ -189,6 +191,14 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   const owner = yield* loadOwners(wantedKeys(change, schema));
   return { schema, body, items, parsed, rows, owner, links, since: yield* loadSince(table.id, items, rows) };
 }
+
+/** Where the records of an event stand in the request. */
+export const updatedPlaces = (
+  event: TablesEvent,
+  _command: UpdateRecords,
+  { items }: Pick<UpdateState, 'items'>,
+): readonly number[] =>
+  event.$case === 'cellsChanged' ? event.value.recordIds.map((id) => items.findIndex((item) => item.id === id)) : [];
 
 const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] => [
   {

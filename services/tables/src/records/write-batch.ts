@@ -29,16 +29,20 @@ import { keepRows, makingOf } from './rules.ts';
 import { claimsByScope, heldClaims } from './trash.ts';
 import { recordNotFound, recordStale } from './update.ts';
 import { invalid, rejection } from '../refusals.ts';
+import type { Asked } from '../triggers/guard.ts';
 
 /** Records as another service writes them. `changes` is an encoded RecordChanges in base64: it is read here alone. */
-export type WriteBatch = SentUsers & {
-  readonly tableId: string;
-  readonly changes: string;
-  /** Records that are refused are left out; without it one of them refuses all. */
-  readonly partial: boolean;
-  /** The version of the table by which the types read the cells; 0 where they were not read so. */
-  readonly schemaVersion: number;
-};
+export type WriteBatch = SentUsers &
+  Asked & {
+    readonly tableId: string;
+    readonly changes: string;
+    /** Records that are refused are left out; without it one of them refuses all. */
+    readonly partial: boolean;
+    /** The version of the table by which the types read the cells; 0 where they were not read so. */
+    readonly schemaVersion: number;
+    /** What before-triggers refused of it. */
+    readonly refused?: readonly Refusal[] | undefined;
+  };
 
 type Part = 'create' | 'update' | 'delete';
 /** Why a record is not written; `index` is its place in its part. */
@@ -212,10 +216,13 @@ const writable = (
 const planUpdate = (
   { schema, owner, update, ruled }: State,
   meta: CommandMeta,
+  refused: readonly RowError[],
   fail: (error: RowError) => void,
 ): ChangePlan => {
-  const { left, errors } = writable(update, 'records.update', schema.table.id, meta);
+  const { left: may, errors } = writable(update, 'records.update', schema.table.id, meta);
   errors.forEach(fail);
+  refused.forEach(fail);
+  const left = may.filter((place) => !refused.some(({ index }) => index === place));
   const broken = new Set<number>();
   const columns = new Map(
     [...update.columns].map(([field, cells]) => {
@@ -248,6 +255,14 @@ const planUpdate = (
 /** What `decide` refused, for the answer; gone with the command. */
 const known = new WeakMap<WriteBatch, readonly Refusal[]>();
 
+/** Where the records of an event stand in their part of the batch. */
+export const batchPlaces = (event: TablesEvent, command: WriteBatch, state: State): readonly number[] => {
+  if (event.$case === 'cellsChanged') return event.value.recordIds.map((id) => state.update.ids.indexOf(id));
+  if (event.$case === 'recordsDeleted') return event.value.recordIds.map((id) => state.delete.ids.indexOf(id));
+  const bad = new Set(known.get(command)?.flatMap(({ change, index }) => (change === 'create' ? [index] : [])));
+  return Array.from({ length: state.create?.count ?? 0 }, (_, at) => at).filter((at) => !bad.has(at));
+};
+
 /** Creates, changes and deletes records in one commit (docs/events.md 2, 14). */
 export const writeBatch: Handler<WriteBatch, State, WriteAnswer> = {
   // Others take the next numbers of a field at the same time.
@@ -262,10 +277,13 @@ export const writeBatch: Handler<WriteBatch, State, WriteAnswer> = {
     const claims: Claim[] = [];
     const releases: Claim[] = [];
 
-    const plan = planUpdate(state, meta, failed('update'));
+    const refusedOf = (part: Part): readonly RowError[] =>
+      (command.refused ?? []).flatMap(({ change, ...error }) => (change === part ? [error] : []));
+    const plan = planUpdate(state, meta, refusedOf('update'), failed('update'));
     const claimed = new Set(plan.claims.map(({ scope, key }) => `${scope}\0${key}`));
     if (create !== undefined) {
-      const { ids, ...columns } = create;
+      const { ids, ...sent } = create;
+      const columns = { ...sent, closed: [...sent.closed, ...refusedOf('create')] };
       const made = planNew(
         {
           schema,
@@ -293,7 +311,12 @@ export const writeBatch: Handler<WriteBatch, State, WriteAnswer> = {
     releases.push(...plan.releases);
     const gone = writable(state.delete, 'records.delete', tableId, meta);
     gone.errors.forEach(failed('delete'));
-    const rows = gone.left.map((i) => state.delete.rows[i]!).filter((row) => !row.deleted);
+    const refused = refusedOf('delete');
+    refused.forEach(failed('delete'));
+    const rows = gone.left
+      .filter((i) => !refused.some(({ index }) => index === i))
+      .map((i) => state.delete.rows[i]!)
+      .filter((row) => !row.deleted);
     if (rows.length > 0) {
       const recordIds = rows.map(({ id }) => id);
       const versions = rows.map(({ version }) => version + 1);

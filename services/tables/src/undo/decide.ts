@@ -47,6 +47,7 @@ export const inverses: TableInverses = {
   tableErased: () => ({ notUndoable: 'The table was deleted forever.' }),
   uniqueFieldChosen: definitions.uniqueFieldChosen,
   labelFieldChosen: definitions.labelFieldChosen,
+  tableGuarded: nothing,
   uniquenessStarted: nothing,
   uniquenessEnded: definitions.uniquenessEnded,
   fieldAdded: definitions.fieldAdded,

@@ -24,6 +24,7 @@ describe('every event', () => {
     expect(eventTypes.filter((type) => !isEffect(type))).toEqual([
       'uniquenessStarted',
       'fieldConversionStarted',
+      'tableGuarded',
       'numbersGiven',
       'operationStarted',
       'operationAdvanced',

@@ -46,6 +46,20 @@ export interface AutomationsEvent {
     | { $case: "functionDeleted"; value: FunctionDeleted }
     | { $case: "functionRestored"; value: FunctionRestored }
     | { $case: "functionCalled"; value: FunctionCalled }
+    | { $case: "functionErased"; value: FunctionErased }
+    | { $case: "incomingCreated"; value: IncomingCreated }
+    | { $case: "incomingChanged"; value: IncomingChanged }
+    | { $case: "incomingSwitched"; value: IncomingSwitched }
+    | { $case: "incomingAddressMade"; value: IncomingAddressMade }
+    | { $case: "incomingDeleted"; value: IncomingDeleted }
+    | { $case: "incomingRestored"; value: IncomingRestored }
+    | { $case: "incomingCallTaken"; value: IncomingCallTaken }
+    | { $case: "incomingCallBegun"; value: IncomingCallBegun }
+    | { $case: "incomingCallEnded"; value: IncomingCallEnded }
+    | { $case: "incomingCallReopened"; value: IncomingCallReopened }
+    | { $case: "triggerQueued"; value: TriggerQueued }
+    | { $case: "triggerBegun"; value: TriggerBegun }
+    | { $case: "triggerEnded"; value: TriggerEnded }
     | undefined;
 }
 
@@ -318,6 +332,9 @@ export interface FunctionSettings {
   language: string;
   /** Who calls it does not wait for its answer. */
   isAsync: boolean;
+  /** What starts it, of records of the table: beforeInsert, beforeUpdate, beforeDelete, afterInsert, afterUpdate, afterDelete; none of a plain function. */
+  triggerEvents: string[];
+  triggerTableId: string;
 }
 
 export interface FunctionCreated {
@@ -367,11 +384,17 @@ export interface FunctionRestored {
   label: string;
 }
 
-/** One call came to its end. What went in and came out is not kept. */
+/** It is gone for good, with its secrets. */
+export interface FunctionErased {
+  functionId: string;
+  label: string;
+}
+
+/** One call came to its end. What went in and came out lies in the store of payloads, of the last 200 calls of a function. */
 export interface FunctionCalled {
   functionId: string;
   callId: string;
-  /** test, run or step. */
+  /** test, run, step, webhook or trigger. */
   kind: string;
   version: number;
   /** done or failed. */
@@ -383,6 +406,123 @@ export interface FunctionCalled {
   microUnits: number;
   /** The month in the zone of the organization, as 2026-11. */
   month: string;
+  /** Who called: the person of a test or run, the run of a step, the incoming webhook, or the table of a trigger. */
+  callerId: string;
+  /** When it ended, in ms; 0 of calls that were counted before this stood here. */
+  at: number;
+  /** How many calls it has had, with this one; 0 of calls that were counted before this stood here. */
+  number: number;
+  /** Of a trigger: its event. */
+  trigger: string;
+}
+
+/** Where what is sent to an address goes: a table or a function, never both. */
+export interface IncomingSettings {
+  label: string;
+  tableId: string;
+  functionId: string;
+}
+
+/** Its address lies in the vault. */
+export interface IncomingCreated {
+  incomingId: string;
+  settings:
+    | IncomingSettings
+    | undefined;
+  /** With whose rights records are added and functions called. */
+  ownerId: string;
+  active: boolean;
+}
+
+export interface IncomingChanged {
+  incomingId: string;
+  settings: IncomingSettings | undefined;
+  before: IncomingSettings | undefined;
+}
+
+export interface IncomingSwitched {
+  incomingId: string;
+  active: boolean;
+}
+
+/** There is a new address; the one before leads nowhere. */
+export interface IncomingAddressMade {
+  incomingId: string;
+}
+
+export interface IncomingDeleted {
+  incomingId: string;
+  label: string;
+}
+
+export interface IncomingRestored {
+  incomingId: string;
+  label: string;
+}
+
+/** Something was sent there. What it was lies in the store of payloads, which forgets it after 90 days. */
+export interface IncomingCallTaken {
+  callId: string;
+  incomingId: string;
+  /** Where it goes. */
+  tableId: string;
+  functionId: string;
+}
+
+/** A function is about to be called. Stands in the log before it is. */
+export interface IncomingCallBegun {
+  callId: string;
+  incomingId: string;
+}
+
+export interface IncomingCallEnded {
+  callId: string;
+  incomingId: string;
+  /** done or failed. */
+  state: string;
+  code: string;
+  reason: string;
+  /** The record that it added. */
+  recordId: string;
+}
+
+/** Somebody has it done again. */
+export interface IncomingCallReopened {
+  callId: string;
+  incomingId: string;
+}
+
+/** A function is to be called because records changed, up to 100 of them in one call. */
+export interface TriggerQueued {
+  callId: string;
+  functionId: string;
+  tableId: string;
+  /** afterInsert, afterUpdate or afterDelete. */
+  trigger: string;
+  recordIds: string[];
+  /** The event of the table, with its commit. */
+  eventId: string;
+  commitId: string;
+  depth: number;
+  /** When that happened, in ms. */
+  at: number;
+  /** Others may be called beside it. */
+  isAsync: boolean;
+}
+
+/** It is about to be called. Stands in the log before it is. */
+export interface TriggerBegun {
+  callId: string;
+  functionId: string;
+}
+
+export interface TriggerEnded {
+  callId: string;
+  functionId: string;
+  /** done, failed or stopped. */
+  state: string;
+  code: string;
+  reason: string;
 }
 
 function createBaseAutomationsEvent(): AutomationsEvent {
@@ -490,6 +630,48 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
         break;
       case "functionCalled":
         FunctionCalled.encode(message.event.value, writer.uint32(538).fork()).join();
+        break;
+      case "functionErased":
+        FunctionErased.encode(message.event.value, writer.uint32(546).fork()).join();
+        break;
+      case "incomingCreated":
+        IncomingCreated.encode(message.event.value, writer.uint32(642).fork()).join();
+        break;
+      case "incomingChanged":
+        IncomingChanged.encode(message.event.value, writer.uint32(650).fork()).join();
+        break;
+      case "incomingSwitched":
+        IncomingSwitched.encode(message.event.value, writer.uint32(658).fork()).join();
+        break;
+      case "incomingAddressMade":
+        IncomingAddressMade.encode(message.event.value, writer.uint32(666).fork()).join();
+        break;
+      case "incomingDeleted":
+        IncomingDeleted.encode(message.event.value, writer.uint32(674).fork()).join();
+        break;
+      case "incomingRestored":
+        IncomingRestored.encode(message.event.value, writer.uint32(682).fork()).join();
+        break;
+      case "incomingCallTaken":
+        IncomingCallTaken.encode(message.event.value, writer.uint32(722).fork()).join();
+        break;
+      case "incomingCallBegun":
+        IncomingCallBegun.encode(message.event.value, writer.uint32(730).fork()).join();
+        break;
+      case "incomingCallEnded":
+        IncomingCallEnded.encode(message.event.value, writer.uint32(738).fork()).join();
+        break;
+      case "incomingCallReopened":
+        IncomingCallReopened.encode(message.event.value, writer.uint32(746).fork()).join();
+        break;
+      case "triggerQueued":
+        TriggerQueued.encode(message.event.value, writer.uint32(802).fork()).join();
+        break;
+      case "triggerBegun":
+        TriggerBegun.encode(message.event.value, writer.uint32(810).fork()).join();
+        break;
+      case "triggerEnded":
+        TriggerEnded.encode(message.event.value, writer.uint32(818).fork()).join();
         break;
     }
     return writer;
@@ -779,6 +961,124 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             }
 
             message.event = { $case: "functionCalled", value: FunctionCalled.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 68: {
+            if (tag !== 546) {
+              break;
+            }
+
+            message.event = { $case: "functionErased", value: FunctionErased.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 80: {
+            if (tag !== 642) {
+              break;
+            }
+
+            message.event = { $case: "incomingCreated", value: IncomingCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 81: {
+            if (tag !== 650) {
+              break;
+            }
+
+            message.event = { $case: "incomingChanged", value: IncomingChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 82: {
+            if (tag !== 658) {
+              break;
+            }
+
+            message.event = { $case: "incomingSwitched", value: IncomingSwitched.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 83: {
+            if (tag !== 666) {
+              break;
+            }
+
+            message.event = {
+              $case: "incomingAddressMade",
+              value: IncomingAddressMade.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 84: {
+            if (tag !== 674) {
+              break;
+            }
+
+            message.event = { $case: "incomingDeleted", value: IncomingDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 85: {
+            if (tag !== 682) {
+              break;
+            }
+
+            message.event = { $case: "incomingRestored", value: IncomingRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 90: {
+            if (tag !== 722) {
+              break;
+            }
+
+            message.event = { $case: "incomingCallTaken", value: IncomingCallTaken.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 91: {
+            if (tag !== 730) {
+              break;
+            }
+
+            message.event = { $case: "incomingCallBegun", value: IncomingCallBegun.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 92: {
+            if (tag !== 738) {
+              break;
+            }
+
+            message.event = { $case: "incomingCallEnded", value: IncomingCallEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 93: {
+            if (tag !== 746) {
+              break;
+            }
+
+            message.event = {
+              $case: "incomingCallReopened",
+              value: IncomingCallReopened.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.event = { $case: "triggerQueued", value: TriggerQueued.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 101: {
+            if (tag !== 810) {
+              break;
+            }
+
+            message.event = { $case: "triggerBegun", value: TriggerBegun.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.event = { $case: "triggerEnded", value: TriggerEnded.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -3099,7 +3399,7 @@ export const DeliveryReopened: MessageFns<DeliveryReopened> = {
 };
 
 function createBaseFunctionSettings(): FunctionSettings {
-  return { label: "", language: "", isAsync: false };
+  return { label: "", language: "", isAsync: false, triggerEvents: [], triggerTableId: "" };
 }
 
 export const FunctionSettings: MessageFns<FunctionSettings> = {
@@ -3112,6 +3412,12 @@ export const FunctionSettings: MessageFns<FunctionSettings> = {
     }
     if (message.isAsync !== false) {
       writer.uint32(24).bool(message.isAsync);
+    }
+    for (const v of message.triggerEvents) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.triggerTableId !== "") {
+      writer.uint32(42).string(message.triggerTableId);
     }
     return writer;
   },
@@ -3151,6 +3457,22 @@ export const FunctionSettings: MessageFns<FunctionSettings> = {
             }
 
             message.isAsync = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.triggerEvents.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.triggerTableId = reader.string();
             continue;
           }
         }
@@ -3664,6 +3986,63 @@ export const FunctionRestored: MessageFns<FunctionRestored> = {
   },
 };
 
+function createBaseFunctionErased(): FunctionErased {
+  return { functionId: "", label: "" };
+}
+
+export const FunctionErased: MessageFns<FunctionErased> = {
+  encode(message: FunctionErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseFunctionCalled(): FunctionCalled {
   return {
     functionId: "",
@@ -3676,6 +4055,10 @@ function createBaseFunctionCalled(): FunctionCalled {
     peakBytes: 0,
     microUnits: 0,
     month: "",
+    callerId: "",
+    at: 0,
+    number: 0,
+    trigger: "",
   };
 }
 
@@ -3710,6 +4093,18 @@ export const FunctionCalled: MessageFns<FunctionCalled> = {
     }
     if (message.month !== "") {
       writer.uint32(82).string(message.month);
+    }
+    if (message.callerId !== "") {
+      writer.uint32(90).string(message.callerId);
+    }
+    if (message.at !== 0) {
+      writer.uint32(96).int64(message.at);
+    }
+    if (message.number !== 0) {
+      writer.uint32(104).uint64(message.number);
+    }
+    if (message.trigger !== "") {
+      writer.uint32(114).string(message.trigger);
     }
     return writer;
   },
@@ -3805,6 +4200,1067 @@ export const FunctionCalled: MessageFns<FunctionCalled> = {
             }
 
             message.month = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.callerId = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.at = longToNumber(reader.int64());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.number = longToNumber(reader.uint64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.trigger = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingSettings(): IncomingSettings {
+  return { label: "", tableId: "", functionId: "" };
+}
+
+export const IncomingSettings: MessageFns<IncomingSettings> = {
+  encode(message: IncomingSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.label !== "") {
+      writer.uint32(10).string(message.label);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(18).string(message.tableId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(26).string(message.functionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingCreated(): IncomingCreated {
+  return { incomingId: "", settings: undefined, ownerId: "", active: false };
+}
+
+export const IncomingCreated: MessageFns<IncomingCreated> = {
+  encode(message: IncomingCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    if (message.settings !== undefined) {
+      IncomingSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(26).string(message.ownerId);
+    }
+    if (message.active !== false) {
+      writer.uint32(32).bool(message.active);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingCreated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.settings = IncomingSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingChanged(): IncomingChanged {
+  return { incomingId: "", settings: undefined, before: undefined };
+}
+
+export const IncomingChanged: MessageFns<IncomingChanged> = {
+  encode(message: IncomingChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    if (message.settings !== undefined) {
+      IncomingSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.before !== undefined) {
+      IncomingSettings.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.settings = IncomingSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = IncomingSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingSwitched(): IncomingSwitched {
+  return { incomingId: "", active: false };
+}
+
+export const IncomingSwitched: MessageFns<IncomingSwitched> = {
+  encode(message: IncomingSwitched, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    if (message.active !== false) {
+      writer.uint32(16).bool(message.active);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingSwitched {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingSwitched();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingAddressMade(): IncomingAddressMade {
+  return { incomingId: "" };
+}
+
+export const IncomingAddressMade: MessageFns<IncomingAddressMade> = {
+  encode(message: IncomingAddressMade, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingAddressMade {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingAddressMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingDeleted(): IncomingDeleted {
+  return { incomingId: "", label: "" };
+}
+
+export const IncomingDeleted: MessageFns<IncomingDeleted> = {
+  encode(message: IncomingDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingRestored(): IncomingRestored {
+  return { incomingId: "", label: "" };
+}
+
+export const IncomingRestored: MessageFns<IncomingRestored> = {
+  encode(message: IncomingRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingRestored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingRestored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingCallTaken(): IncomingCallTaken {
+  return { callId: "", incomingId: "", tableId: "", functionId: "" };
+}
+
+export const IncomingCallTaken: MessageFns<IncomingCallTaken> = {
+  encode(message: IncomingCallTaken, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.incomingId !== "") {
+      writer.uint32(18).string(message.incomingId);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(26).string(message.tableId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(34).string(message.functionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingCallTaken {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingCallTaken();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingCallBegun(): IncomingCallBegun {
+  return { callId: "", incomingId: "" };
+}
+
+export const IncomingCallBegun: MessageFns<IncomingCallBegun> = {
+  encode(message: IncomingCallBegun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.incomingId !== "") {
+      writer.uint32(18).string(message.incomingId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingCallBegun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingCallBegun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingCallEnded(): IncomingCallEnded {
+  return { callId: "", incomingId: "", state: "", code: "", reason: "", recordId: "" };
+}
+
+export const IncomingCallEnded: MessageFns<IncomingCallEnded> = {
+  encode(message: IncomingCallEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.incomingId !== "") {
+      writer.uint32(18).string(message.incomingId);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    if (message.reason !== "") {
+      writer.uint32(42).string(message.reason);
+    }
+    if (message.recordId !== "") {
+      writer.uint32(50).string(message.recordId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingCallEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingCallEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.recordId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingCallReopened(): IncomingCallReopened {
+  return { callId: "", incomingId: "" };
+}
+
+export const IncomingCallReopened: MessageFns<IncomingCallReopened> = {
+  encode(message: IncomingCallReopened, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.incomingId !== "") {
+      writer.uint32(18).string(message.incomingId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingCallReopened {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingCallReopened();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerQueued(): TriggerQueued {
+  return {
+    callId: "",
+    functionId: "",
+    tableId: "",
+    trigger: "",
+    recordIds: [],
+    eventId: "",
+    commitId: "",
+    depth: 0,
+    at: 0,
+    isAsync: false,
+  };
+}
+
+export const TriggerQueued: MessageFns<TriggerQueued> = {
+  encode(message: TriggerQueued, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(18).string(message.functionId);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(26).string(message.tableId);
+    }
+    if (message.trigger !== "") {
+      writer.uint32(34).string(message.trigger);
+    }
+    for (const v of message.recordIds) {
+      writer.uint32(42).string(v!);
+    }
+    if (message.eventId !== "") {
+      writer.uint32(50).string(message.eventId);
+    }
+    if (message.commitId !== "") {
+      writer.uint32(58).string(message.commitId);
+    }
+    if (message.depth !== 0) {
+      writer.uint32(64).uint32(message.depth);
+    }
+    if (message.at !== 0) {
+      writer.uint32(72).int64(message.at);
+    }
+    if (message.isAsync !== false) {
+      writer.uint32(80).bool(message.isAsync);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerQueued {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerQueued();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.trigger = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.commitId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.depth = reader.uint32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.at = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isAsync = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerBegun(): TriggerBegun {
+  return { callId: "", functionId: "" };
+}
+
+export const TriggerBegun: MessageFns<TriggerBegun> = {
+  encode(message: TriggerBegun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(18).string(message.functionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerBegun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerBegun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerEnded(): TriggerEnded {
+  return { callId: "", functionId: "", state: "", code: "", reason: "" };
+}
+
+export const TriggerEnded: MessageFns<TriggerEnded> = {
+  encode(message: TriggerEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.functionId !== "") {
+      writer.uint32(18).string(message.functionId);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    if (message.reason !== "") {
+      writer.uint32(42).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reason = reader.string();
             continue;
           }
         }

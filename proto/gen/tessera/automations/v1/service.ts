@@ -13,6 +13,33 @@ export const protobufPackage = "tessera.automations.v1";
 
 export const protobufFileName = "tessera/automations/v1/service.proto";
 
+/** Each an encoded TablesEvent, as it would be written: recordsCreated, cellsChanged or recordsDeleted of the table. */
+export interface AskTriggersRequest {
+  tableId: string;
+  events: Uint8Array[];
+  causationDepth: number;
+}
+
+export interface AskTriggersResponse {
+  refusals: TriggerRefusal[];
+  changes: TriggerChange[];
+}
+
+/** `event` and `place`: which record of which event. */
+export interface TriggerRefusal {
+  event: number;
+  place: number;
+  message: string;
+  label: string;
+}
+
+/** Values by the ids of fields, as JSON, in the place of those that were to be written. */
+export interface TriggerChange {
+  event: number;
+  place: number;
+  valuesJson: string;
+}
+
 export interface ListActionsRequest {
   query: ActionQuery | undefined;
 }
@@ -57,6 +84,278 @@ export interface AutomationName {
   id: string;
   label: string;
 }
+
+function createBaseAskTriggersRequest(): AskTriggersRequest {
+  return { tableId: "", events: [], causationDepth: 0 };
+}
+
+export const AskTriggersRequest: MessageFns<AskTriggersRequest> = {
+  encode(message: AskTriggersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    for (const v of message.events) {
+      writer.uint32(18).bytes(v!);
+    }
+    if (message.causationDepth !== 0) {
+      writer.uint32(24).uint32(message.causationDepth);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskTriggersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskTriggersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.events.push(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.causationDepth = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAskTriggersResponse(): AskTriggersResponse {
+  return { refusals: [], changes: [] };
+}
+
+export const AskTriggersResponse: MessageFns<AskTriggersResponse> = {
+  encode(message: AskTriggersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.refusals) {
+      TriggerRefusal.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.changes) {
+      TriggerChange.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskTriggersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskTriggersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.refusals.push(TriggerRefusal.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changes.push(TriggerChange.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerRefusal(): TriggerRefusal {
+  return { event: 0, place: 0, message: "", label: "" };
+}
+
+export const TriggerRefusal: MessageFns<TriggerRefusal> = {
+  encode(message: TriggerRefusal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.event !== 0) {
+      writer.uint32(8).uint32(message.event);
+    }
+    if (message.place !== 0) {
+      writer.uint32(16).uint32(message.place);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    if (message.label !== "") {
+      writer.uint32(34).string(message.label);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerRefusal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerRefusal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.event = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.place = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTriggerChange(): TriggerChange {
+  return { event: 0, place: 0, valuesJson: "" };
+}
+
+export const TriggerChange: MessageFns<TriggerChange> = {
+  encode(message: TriggerChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.event !== 0) {
+      writer.uint32(8).uint32(message.event);
+    }
+    if (message.place !== 0) {
+      writer.uint32(16).uint32(message.place);
+    }
+    if (message.valuesJson !== "") {
+      writer.uint32(26).string(message.valuesJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TriggerChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTriggerChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.event = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.place = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.valuesJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
@@ -572,6 +871,15 @@ export const AutomationsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
+    askTriggers: {
+      name: "AskTriggers",
+      requestType: AskTriggersRequest as typeof AskTriggersRequest,
+      requestStream: false,
+      responseType: AskTriggersResponse as typeof AskTriggersResponse,
+      responseStream: false,
+      options: {},
+    },
     /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
     listActions: {
       name: "ListActions",
@@ -592,6 +900,8 @@ export interface AutomationsServiceImplementation<CallContextExt = {}> {
     request: NameAutomationsRequest,
     context: CallContext & CallContextExt,
   ): Promise<NameAutomationsResponse>;
+  /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
+  askTriggers(request: AskTriggersRequest, context: CallContext & CallContextExt): Promise<AskTriggersResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
 }
@@ -604,6 +914,8 @@ export interface AutomationsServiceClient<CallOptionsExt = {}> {
     request: NameAutomationsRequest,
     options?: CallOptions & CallOptionsExt,
   ): Promise<NameAutomationsResponse>;
+  /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
+  askTriggers(request: AskTriggersRequest, options?: CallOptions & CallOptionsExt): Promise<AskTriggersResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
 }

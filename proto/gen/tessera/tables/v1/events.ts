@@ -34,6 +34,7 @@ export interface TablesEvent {
     | { $case: "viewChanged"; value: ViewChanged }
     | { $case: "viewDeleted"; value: ViewDeleted }
     | { $case: "viewRestored"; value: ViewRestored }
+    | { $case: "tableGuarded"; value: TableGuarded }
     | { $case: "recordsCreated"; value: RecordsCreated }
     | { $case: "cellsChanged"; value: CellsChanged }
     | { $case: "recordsDeleted"; value: RecordsDeleted }
@@ -75,6 +76,12 @@ export interface TableCreated {
   labelFieldId: string;
   uniqueFieldId: string;
   description: string;
+}
+
+/** Before-triggers are asked from here on before records are written: insert, update, delete. None of them: nobody is asked. */
+export interface TableGuarded {
+  tableId: string;
+  events: string[];
 }
 
 /** The table is gone for good, and with it everything that it held; its records are taken out of the log after this. */
@@ -468,6 +475,9 @@ export const TablesEvent: MessageFns<TablesEvent> = {
       case "viewRestored":
         ViewRestored.encode(message.event.value, writer.uint32(186).fork()).join();
         break;
+      case "tableGuarded":
+        TableGuarded.encode(message.event.value, writer.uint32(194).fork()).join();
+        break;
       case "recordsCreated":
         RecordsCreated.encode(message.event.value, writer.uint32(242).fork()).join();
         break;
@@ -685,6 +695,14 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             }
 
             message.event = { $case: "viewRestored", value: ViewRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.event = { $case: "tableGuarded", value: TableGuarded.decode(reader, reader.uint32()) };
             continue;
           }
           case 30: {
@@ -1072,6 +1090,63 @@ export const TableCreated: MessageFns<TableCreated> = {
             }
 
             message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTableGuarded(): TableGuarded {
+  return { tableId: "", events: [] };
+}
+
+export const TableGuarded: MessageFns<TableGuarded> = {
+  encode(message: TableGuarded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    for (const v of message.events) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TableGuarded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTableGuarded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.events.push(reader.string());
             continue;
           }
         }
