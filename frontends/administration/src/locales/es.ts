@@ -21,6 +21,7 @@ export const messages = {
     title: 'Funciones',
     words: 'función low-code código JavaScript Python PHP desarrollar',
   },
+  providers: { title: 'Proveedores de acceso', words: 'proveedores de acceso único OpenID Google Microsoft Apple SSO' },
   roles: {
     access: 'Gestión de acceso',
     title: 'Roles',

@@ -21,6 +21,7 @@ export const messages = {
     title: 'Funções',
     words: 'função low-code código JavaScript Python PHP desenvolver',
   },
+  providers: { title: 'Provedores de login', words: 'provedores de login único OpenID Google Microsoft Apple SSO' },
   roles: {
     access: 'Gestão de acesso',
     title: 'Papéis',

@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * The organization's public name and logo
-         * @description What the login screen shows. Anyone may ask.
+         * @description What the login screen shows, with the providers by which people sign in: `auth/oidc/{id}/start` leads to one. Without `org` it is the first organization. Anyone may ask.
          */
         get: operations["get_org_get"];
         put?: never;
@@ -252,6 +252,98 @@ export interface paths {
          * @description From now on this session has your own rights.
          */
         delete: operations["delete_view_as"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The providers by which people of this organization sign in
+         * @description Their secrets are not answered.
+         */
+        get: operations["get_sign_in_providers"];
+        put?: never;
+        /**
+         * Name a provider by which people sign in
+         * @description Any provider of OpenID Connect by its issuer, or Google, Microsoft and Apple. It proves people to this organization alone. Who is here already is known by the address that the provider proves; who comes for the first time is let in only where role, seat and domains are named.
+         */
+        post: operations["post_sign_in_providers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a provider
+         * @description Nobody signs in by it any more. Sessions stay.
+         */
+        delete: operations["delete_sign_in_providers_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provider
+         * @description What is left out stays, the secret too.
+         */
+        patch: operations["patch_sign_in_providers_id"];
+        trace?: never;
+    };
+    "/auth/oidc/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in by a provider: goes there
+         * @description A page for browsers. `to` is where the login leads.
+         */
+        get: operations["get_auth_oidc_id_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/{id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Back from a provider
+         * @description A page for browsers. Opens a session, or goes to the login with the reason why not.
+         */
+        get: operations["get_auth_oidc_id_callback"];
+        put?: never;
+        /**
+         * Back from a provider, with a form of its page
+         * @description The same for providers that come back with a form, as Apple does.
+         */
+        post: operations["post_auth_oidc_id_callback"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4357,6 +4449,7 @@ export interface components {
                 canManageUsers: boolean;
                 canManageRoles: boolean;
                 canManageTokens: boolean;
+                canManageProviders: boolean;
                 canViewOrgSettings: boolean;
                 canManageAutomations: boolean;
                 canWriteFunctions: boolean;
@@ -4411,6 +4504,25 @@ export interface components {
             /** Format: date-time */
             until: string;
         } | null;
+        SignInProvider: {
+            id: string;
+            /** @enum {string} */
+            kind: "oidc" | "google" | "microsoft" | "apple";
+            name: string;
+            at: string;
+            issuer: string;
+            client_id: string;
+            has_secret: boolean;
+            team_id: string;
+            key_id: string;
+            on: boolean;
+            domains: string[];
+            joins: boolean;
+            role: string | null;
+            seat: ("builder" | "member" | "viewer") | null;
+            /** @description What the provider must know as the address to come back to */
+            callback: string;
+        };
         User: {
             id: string;
             name: string;
@@ -6717,7 +6829,9 @@ export interface operations {
     };
     get_org_get: {
         parameters: {
-            query?: never;
+            query?: {
+                org?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6733,6 +6847,12 @@ export interface operations {
                     "application/json": {
                         name: string;
                         logo_customizado: string | null;
+                        providers: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "oidc" | "google" | "microsoft" | "apple";
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -6759,6 +6879,12 @@ export interface operations {
                 "application/json": {
                     email: string;
                     password: string;
+                } | {
+                    email?: string;
+                    oauthToken?: string;
+                    oauthProvider: string;
+                    identifier?: string;
+                    identityToken?: string;
                 };
             };
         };
@@ -7076,7 +7202,7 @@ export interface operations {
                         logins: {
                             at: string;
                             /** @enum {string} */
-                            way: "setup" | "invitation" | "password" | "link";
+                            way: "setup" | "invitation" | "password" | "link" | "provider";
                             /** @description As `Firefox 140`; null for what is no browser */
                             browser: string | null;
                             /** @description As `Windows` or `iOS` */
@@ -7186,6 +7312,279 @@ export interface operations {
         responses: {
             /** @description Done, nothing to say */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sign_in_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        providers: components["schemas"]["SignInProvider"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sign_in_providers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "oidc" | "google" | "microsoft" | "apple";
+                    name: string;
+                    /** @description The issuer’s address; of Microsoft the id of the tenant; nothing for Google and Apple */
+                    at?: string;
+                    client_id: string;
+                    /** @description Of Apple the private key, as PEM. It is never answered. */
+                    client_secret: string;
+                    /** @description Of Apple alone */
+                    team_id?: string;
+                    /** @description Of Apple alone */
+                    key_id?: string;
+                    on?: boolean;
+                    /** @description Domains of the e-mail addresses that it may prove; none for those of whoever is here already */
+                    domains?: string[];
+                    /** @description Whether people who come for the first time are let in; wants a role, a seat and domains */
+                    joins?: boolean;
+                    role?: string | null;
+                    seat?: ("builder" | "member" | "viewer") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sign_in_providers_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_sign_in_providers_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description The issuer’s address; of Microsoft the id of the tenant; nothing for Google and Apple */
+                    at?: string;
+                    client_id?: string;
+                    /** @description Of Apple the private key, as PEM. It is never answered. */
+                    client_secret?: string;
+                    /** @description Of Apple alone */
+                    team_id?: string;
+                    /** @description Of Apple alone */
+                    key_id?: string;
+                    on?: boolean;
+                    /** @description Domains of the e-mail addresses that it may prove; none for those of whoever is here already */
+                    domains?: string[];
+                    /** @description Whether people who come for the first time are let in; wants a role, a seat and domains */
+                    joins?: boolean;
+                    role?: string | null;
+                    seat?: ("builder" | "member" | "viewer") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProvider"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_auth_oidc_id_start: {
+        parameters: {
+            query?: {
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_auth_oidc_id_callback: {
+        parameters: {
+            query?: {
+                state?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_oidc_id_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Refused */
+            303: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18208,7 +18607,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo" | "view")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "provider" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -18267,7 +18666,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo" | "view";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "provider" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */
