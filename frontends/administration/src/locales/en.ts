@@ -21,7 +21,7 @@ export const messages = {
     title: 'Functions',
     words: 'function low-code code JavaScript Python PHP script develop',
   },
-  providers: { title: 'Login providers', words: 'login providers single sign-on OpenID Google Microsoft Apple SSO' },
+  providers: { title: 'Login providers', words: 'login providers single OpenID Google Microsoft Apple SSO' },
   roles: {
     access: 'Access management',
     title: 'Roles',

@@ -27,11 +27,11 @@ export const createOpenId = ({ dialer, clock }: Pick<ServicePorts, 'dialer'> & {
       url,
       method: method as 'GET' | 'POST',
       headers: Object.fromEntries(new Headers(headers).entries()),
-      ...(body != null && { body: body instanceof URLSearchParams ? body.toString() : String(body) }),
+      ...(body !== undefined && body !== null && { body: body instanceof URLSearchParams ? body.toString() : String(body) }),
       timeoutMs: answerMs,
       mostBytes,
       mostRedirects: 0,
-      ...(signal != null && { signal }),
+      ...(signal !== undefined && signal !== null && { signal }),
     });
     const empty = answer.status === 204 || answer.status === 304;
     return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers });

@@ -77,8 +77,7 @@ const login = async (who: string, start?: string) => {
 beforeAll(async () => {
   product = await startTestProduct({ environment: { TESSERA_DIAL_OPEN: '127.0.0.1' } });
   admin = await firstRun(product);
-  let handle: ReturnType<Provider['callback']> | undefined;
-  idp = createServer((request, response) => void handle?.(request, response));
+  idp = createServer();
   await new Promise<void>((resolve) => void idp.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`;
   const made = await admin.call('POST', '/v3/sign-in-providers', {
@@ -103,7 +102,8 @@ beforeAll(async () => {
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
   });
-  handle = provider.callback();
+  const answer = provider.callback();
+  idp.on('request', (request, response) => void answer(request, response));
 });
 afterAll(async () => {
   idp.close();

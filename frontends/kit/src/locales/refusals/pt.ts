@@ -332,7 +332,7 @@ export const messages = {
     provider_apple: 'A Apple exige um ID de equipe, um ID de chave e a chave privada como texto PEM.',
     provider_domain: 'Um domínio de e-mail tem a forma marlow.example.',
     provider_incomplete: 'Pessoas novas só entram com papel, assento e domínios de e-mail.',
-    provider_issuer: 'O endereço do emissor deve começar com https://, e um locatário é o seu ID.',
+    provider_issuer: 'O endereço do emissor deve começar com https://, e um diretório da Microsoft é o seu ID.',
     provider_not_found: 'Este provedor não existe.',
     view_as_read_only: 'Você vê a área de trabalho como outra pessoa. Enquanto isso, nada pode ser alterado.',
     view_as_beyond_rights:

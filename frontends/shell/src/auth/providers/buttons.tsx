@@ -1,4 +1,4 @@
-import { type Answered, useTexts } from '@tessera/kit';
+import { type Answered, api, useTexts } from '@tessera/kit';
 import { useEffect, useState } from 'react';
 import { Problem } from '../auth-frame.tsx';
 import classes from './providers.module.css';
@@ -25,12 +25,12 @@ export const ProviderButtons = ({
     if (step !== null) onStep(step);
   }, [step, onStep]);
   const { pathname, search } = location;
-  const to = pathname === '/login' ? '' : `?to=${encodeURIComponent(pathname + search)}`;
+  const query = pathname === '/login' ? {} : { to: pathname + search };
   return (
     <div className={classes['providers']}>
       <Problem>{refused === null ? null : t(refused === 'empty_seat' ? 'noSeat' : 'refused')}</Problem>
       {providers.map(({ id, kind, name }) => (
-        <a key={id} className={classes['button']} data-kind={kind} href={`/api/auth/oidc/${id}/start${to}`}>
+        <a key={id} className={classes['button']} data-kind={kind} href={api.href('/auth/oidc/{id}/start', { path: { id }, query })}>
           {t('with', { name })}
         </a>
       ))}
