@@ -31,7 +31,10 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'provider.apple': ['invalid', 'Apple wants a team ID, a key ID and the private key as a PEM text.'],
   'provider.domain': ['invalid', 'A domain of e-mail addresses looks like marlow.example.'],
   'provider.incomplete': ['invalid', 'New people are let in only with a role, a seat and e-mail domains.'],
-  'provider.issuer': ['invalid', 'The address of the issuer must begin with https://, and a directory of Microsoft is its ID.'],
+  'provider.issuer': [
+    'invalid',
+    'The address of the issuer must begin with https://, and a directory of Microsoft is its ID.',
+  ],
   'provider.not_found': ['not_found', 'There is no such provider.'],
   'organization.not_found': ['not_found', 'There is no such organization.'],
   'password.common': ['invalid', 'This password is too easy to guess. Choose another one.'],

@@ -27,7 +27,8 @@ export const createOpenId = ({ dialer, clock }: Pick<ServicePorts, 'dialer'> & {
       url,
       method: method as 'GET' | 'POST',
       headers: Object.fromEntries(new Headers(headers).entries()),
-      ...(body !== undefined && body !== null && { body: body instanceof URLSearchParams ? body.toString() : String(body) }),
+      ...(body !== undefined &&
+        body !== null && { body: body instanceof URLSearchParams ? body.toString() : String(body) }),
       timeoutMs: answerMs,
       mostBytes,
       mostRedirects: 0,

@@ -30,7 +30,12 @@ export const ProviderButtons = ({
     <div className={classes['providers']}>
       <Problem>{refused === null ? null : t(refused === 'empty_seat' ? 'noSeat' : 'refused')}</Problem>
       {providers.map(({ id, kind, name }) => (
-        <a key={id} className={classes['button']} data-kind={kind} href={api.href('/auth/oidc/{id}/start', { path: { id }, query })}>
+        <a
+          key={id}
+          className={classes['button']}
+          data-kind={kind}
+          href={api.href('/auth/oidc/{id}/start', { path: { id }, query })}
+        >
           {t('with', { name })}
         </a>
       ))}
