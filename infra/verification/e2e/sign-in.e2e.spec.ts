@@ -29,6 +29,9 @@ describe('login by a provider', () => {
     await judge(page, 'sign-in-provider');
     await dialog.getByLabel('Client secret').fill('a secret');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    const made = page.getByRole('dialog', { name: 'Google' });
+    await made.getByText(/\/api\/auth\/oidc\/[0-9a-z]{26}\/callback$/).waitFor();
+    await made.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('switch', { name: 'Login with Google' }).waitFor();
     await judge(page, 'sign-in-providers');
     const address = await page.getByText('/login?org=').textContent();

@@ -20,9 +20,12 @@ import classes from './sign-in.module.css';
 /** Makes a provider, or changes one. */
 export const ProviderDialog = ({
   provider,
+  onMade,
   onClose,
 }: {
   readonly provider: Provider | undefined;
+  /** What the provider must know of is known once it is made. */
+  readonly onMade: (id: string) => void;
   readonly onClose: () => void;
 }) => {
   const t = useTexts('administration');
@@ -46,16 +49,20 @@ export const ProviderDialog = ({
   const needed = (part: keyof Draft): string | undefined =>
     tried && lacks.has(part) ? t('providers.needed') : undefined;
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (): Promise<string | undefined> => {
       const body = bodyOf(draft);
-      if (provider === undefined)
-        await providersApi.make({ ...body, kind: draft.kind, client_secret: draft.secret.trim(), on: true });
-      else await providersApi.change(provider.id, body);
+      const made =
+        provider === undefined
+          ? await providersApi.make({ ...body, kind: draft.kind, client_secret: draft.secret.trim(), on: true })
+          : undefined;
+      if (provider !== undefined) await providersApi.change(provider.id, body);
       await client.invalidateQueries({ queryKey: providersQuery.queryKey });
+      return made?.id;
     },
-    onSuccess: () => {
+    onSuccess: (made) => {
       toast({ message: t('providers.saved', { name: draft.name.trim() }) });
-      onClose();
+      if (made === undefined) onClose();
+      else onMade(made);
     },
   });
   const chooseKind = (kind: Kind): void =>

@@ -158,7 +158,14 @@ export const SignInScreen = () => {
           ))}
         </ul>
       )}
-      {(asked === 'new' || edited !== undefined) && <ProviderDialog provider={edited} onClose={close} />}
+      {(asked === 'new' || edited !== undefined) && (
+        <ProviderDialog
+          key={edited?.id ?? 'new'}
+          provider={edited}
+          onMade={(id) => setAsked({ edit: id })}
+          onClose={close}
+        />
+      )}
       {removed !== undefined && <RemoveDialog provider={removed} onClose={close} />}
     </Page>
   );

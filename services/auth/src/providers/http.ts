@@ -84,10 +84,11 @@ const told = z
 type Told = z.output<typeof told>;
 type Given = { readonly [Part in keyof typeof parts]?: z.output<(typeof parts)[Part]> | undefined };
 
+/** Browsers leave out control characters, so that two slashes could be made of what stands between them. */
 const path = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])/, 'not a path of this product');
+  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'not a path of this product');
 /** What providers add to a callback is theirs to name. */
 const came = z.looseObject({ state: z.string().max(200).optional() });
 
@@ -195,9 +196,8 @@ export const providerRoutes = (context: Context): RouteSet => {
     const own = asSystem(meta, organizationId);
     const come = { providerId: provider.id, identity, email };
     const account = await context.accountByEmail(fold(email));
-    if (account !== undefined) {
-      const found = await here(account.id);
-      if (found === undefined) throw mismatch();
+    const known = account && (await here(account.id));
+    if (account !== undefined && known !== undefined) {
       // An address that was given to somebody else is not that person.
       const others = await findAll<IdentityDocument>(
         documents,
@@ -208,20 +208,21 @@ export const providerRoutes = (context: Context): RouteSet => {
       );
       if (others.some(({ providerId }) => providerId === provider.id)) throw mismatch();
       await context.execute('comeByProvider', { ...come, userId: account.id }, own);
-      return found;
+      return known;
     }
-    if (!provider.joins) throw mismatch();
-    const userId = newId();
+    // An account of this organization and of nobody in it is what was left when a process ended between two commits.
+    if (!provider.joins || (account !== undefined && account.organizationId !== organizationId)) throw mismatch();
+    const userId = account?.id ?? newId();
     const calls = called === '' ? email : called;
-    await context.execute(
-      'openAccount',
-      { accountId: userId, email, name: calls, organizationId },
-      asSystem(meta, systemOrganization),
-    );
+    const there = asSystem(meta, systemOrganization);
+    if (account === undefined)
+      await context.execute('openAccount', { accountId: userId, email, name: calls, organizationId }, there);
     try {
       await context.execute('comeByProvider', { ...come, userId, name: calls }, own);
     } catch (error) {
-      await context.execute('closeAccount', { accountId: userId }, asSystem(meta, systemOrganization));
+      // What may have been written stays.
+      if (isRejection(error) && error.kind !== 'unavailable')
+        await context.execute('closeAccount', { accountId: userId }, there);
       throw error;
     }
     const found = await here(userId);
@@ -366,7 +367,7 @@ export const providerRoutes = (context: Context): RouteSet => {
       description: 'A page for browsers. `to` is where the login leads.',
       access: 'public',
       allows: 'none',
-      limit: 'strict',
+      cost: 10,
       params: z.strictObject({ id }),
       query: z.strictObject({ to: path.optional() }),
       refuses: refuses('provider.not_found'),
@@ -401,7 +402,7 @@ export const providerRoutes = (context: Context): RouteSet => {
       description: 'A page for browsers. Opens a session, or goes to the login with the reason why not.',
       access: 'public',
       allows: 'none',
-      limit: 'strict',
+      cost: 10,
       params: z.strictObject({ id }),
       query: came,
       refuses: refuses('provider.not_found'),
@@ -418,7 +419,7 @@ export const providerRoutes = (context: Context): RouteSet => {
       access: 'public',
       fromElsewhere: true,
       allows: 'none',
-      limit: 'strict',
+      cost: 10,
       rawBody: true,
       params: z.strictObject({ id }),
       refuses: refuses('provider.not_found'),

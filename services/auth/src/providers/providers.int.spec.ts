@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { newId, systemActor } from '@tessera/kernel';
 import { Provider } from 'oidc-provider';
 import {
   caller,
@@ -10,6 +11,7 @@ import {
   type TestCaller,
   type TestProduct,
 } from '@tessera/runtime/testing';
+import { systemOrganization } from '../events.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let product: TestProduct;
@@ -151,6 +153,30 @@ describe('a provider of an organization', () => {
     expect(JSON.stringify(users.body)).toContain('new@marlow.example');
   });
 
+  it('leads nowhere but into this product', async () => {
+    for (const to of ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example']) {
+      const start = await caller(product.url).call(
+        'GET',
+        `/auth/oidc/${providerId}/start?to=${encodeURIComponent(to)}`,
+      );
+      expect([to, start.status]).toEqual([to, 400]);
+    }
+  });
+
+  it('finishes what a process left that ended between the account and the person', async () => {
+    const ports = product.ports('auth');
+    const { organization } = (await admin.call('GET', '/v3/session')).body as { organization: { id: string } };
+    await ports.store.execute(
+      {
+        type: 'openAccount',
+        payload: { accountId: newId(), email: 'cut@marlow.example', name: 'Cut', organizationId: organization.id },
+      },
+      { actor: systemActor('auth', systemOrganization), origin: 'system' },
+    );
+    people.set('c1', { email: 'cut@marlow.example', email_verified: true, name: 'Cut' });
+    expect((await login('c1')).session?.user).toMatchObject({ email: 'cut@marlow.example', seat: 'viewer' });
+  });
+
   it('opens nothing in another organization, whatever address it proves', async () => {
     const eve = await foreignAdmin(product);
     const { user } = (await eve.call('GET', '/v3/session')).body as { user: { email: string } };
@@ -168,18 +194,7 @@ describe('a provider of an organization', () => {
     const ports = product.ports('auth');
     await ports.store.execute(
       { type: 'setSecondFactor', payload: { accountId: session!.user.id, on: true } },
-      {
-        actor: {
-          organizationId: '00000000000000000000000000',
-          kind: 'system',
-          id: 'auth',
-          seat: 'viewer',
-          roleId: '',
-          permissionVersion: 0,
-          permissions: (await import('@tessera/kernel')).noPermissions,
-        },
-        origin: 'system',
-      },
+      { actor: systemActor('auth', systemOrganization), origin: 'system' },
     );
     expect((await one.call('GET', '/v3/session')).status).toBe(200);
     const again = await login('n1');
@@ -216,8 +231,6 @@ describe('a provider of an organization', () => {
     expect(page.body).toMatchObject({ providers: [{ id: providerId, kind: 'oidc', name: 'Marlow ID' }] });
     const all = await admin.call('GET', '/v3/sign-in-providers');
     expect(JSON.stringify(all.body)).not.toContain('a secret of both');
-    const member = await login('n1');
-    void member;
     await change({ on: false });
     expect(await caller(product.url).call('GET', '/org/get')).toMatchObject({ body: { providers: [] } });
     expect((await login('a1')).session).toBeUndefined();
