@@ -105,7 +105,7 @@ const building = [
 const tokens = ['tokens.manage', 'tokens.delete'];
 const appsOpen = ['apps.list', 'apps.open'];
 /** Of administrators, in person. */
-const rolesManaged = ['roles.manage', 'roles.change_own', 'settings.change'];
+const rolesManaged = ['roles.manage', 'roles.change_own', 'settings.change', 'providers.manage'];
 
 describe('role and seat together', () => {
   const cases: readonly (readonly [RoleName, Seat, readonly string[]])[] = [

@@ -11,6 +11,7 @@ describe('the front end administration', () => {
       'public-links': 'isBuilder',
       'history-log': 'canReadHistory',
       roles: 'canManageRoles',
+      'sign-in': 'canManageProviders',
       access: 'canManageRoles',
       automations: 'canManageAutomations',
       'automation-log': 'canManageAutomations',

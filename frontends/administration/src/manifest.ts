@@ -31,6 +31,7 @@ export const manifest = defineManifest({
     { path: '/settings/language-and-region', load: () => import('./settings.page.tsx') },
     { path: '/settings/public-links', load: () => import('./public-links.page.tsx') },
     { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
+    { path: '/settings/sign-in', load: () => import('./sign-in.page.tsx') },
     { path: '/settings/plans', load: () => import('./plans.page.tsx') },
     { path: '/settings/automation-usage/*', load: () => import('./usage.page.tsx') },
     { path: '/settings/action-history', load: () => import('./action-history.page.tsx') },
@@ -136,6 +137,13 @@ export const manifest = defineManifest({
       run: ({ navigate }) => navigate('/settings/roles'),
     },
     {
+      id: 'sign-in',
+      label: 'administration:providers.title',
+      keywords: 'administration:providers.words',
+      right: 'canManageProviders',
+      run: ({ navigate }) => navigate('/settings/sign-in'),
+    },
+    {
       id: 'history-log',
       label: 'administration:history.title',
       keywords: 'administration:history.words',
@@ -206,6 +214,13 @@ export const manifest = defineManifest({
       label: 'administration:roles.title',
       right: 'canManageRoles',
       load: () => import('./open-roles.ts'),
+    },
+    {
+      slot: 'settings.menu',
+      id: 'sign-in',
+      label: 'administration:providers.title',
+      right: 'canManageProviders',
+      load: () => import('./open-sign-in.ts'),
     },
     {
       slot: 'settings.menu',

@@ -18,6 +18,7 @@ type Announced = Pick<
   | 'feature'
   | 'whenBlocked'
   | 'whenViewing'
+  | 'fromElsewhere'
 >;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -64,6 +65,7 @@ export const announce = (
       feature,
       whenBlocked,
       whenViewing,
+      fromElsewhere,
     }): Announced => ({
       method,
       path,
@@ -79,6 +81,7 @@ export const announce = (
       ...(feature !== undefined && { feature }),
       ...(whenBlocked !== undefined && { whenBlocked }),
       ...(whenViewing !== undefined && { whenViewing }),
+      ...(fromElsewhere !== undefined && { fromElsewhere }),
     }),
   );
   const content = {

@@ -36,6 +36,8 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
    * others see, or ends that.
    */
   readonly whenViewing?: true;
+  /** A page of another site may send a form here; it proves in another way that it is meant. Public routes alone. */
+  readonly fromElsewhere?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

@@ -525,7 +525,8 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       let via: Authenticated['via'] = 'cookie';
       if (one.access === 'public') {
         if (limits && one.limit !== 'own') await take(perAddress, addressKey(ip), one.cost);
-        if (entry.changes && originOf(request.headers, options.baseUrl) === 'other') throw foreign();
+        if (entry.changes && one.fromElsewhere !== true && originOf(request.headers, options.baseUrl) === 'other')
+          throw foreign();
       } else {
         const pending = options.authenticate(request);
         const who = pending instanceof Promise ? await pending : pending;

@@ -20,6 +20,8 @@ export const rights = {
   'tokens.delete': { who: 'person', flag: 'development', own: true },
   'tokens.confirm': { who: 'person', admin: true },
   'profile.own': { who: 'person' },
+  /** Whoever names a provider decides who gets in: administrators alone. */
+  'providers.manage': { who: 'person', admin: true, told: 'canManageProviders' },
   'settings.change': { who: 'person', flag: 'access_settings' },
   'settings.view': { flag: 'access_settings', told: 'canViewOrgSettings' },
   /** What the installation does itself, and what its services ask of one another. */

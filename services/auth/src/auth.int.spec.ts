@@ -38,14 +38,18 @@ describe('the first run', () => {
   it('happens once and is then over', async () => {
     expect(before).toEqual([
       { needed: true, codeRequired: false },
-      { name: '', logo_customizado: null },
+      { name: '', logo_customizado: null, providers: [] },
     ]);
     expect(await anyone().call('POST', '/setup', owner)).toMatchObject({
       status: 409,
       body: refusal('already_set_up'),
     });
     expect((await anyone().call('GET', '/setup')).body).toEqual({ needed: false, codeRequired: false });
-    expect((await anyone().call('GET', '/org/get')).body).toEqual({ name: 'Marlow Supply', logo_customizado: null });
+    expect((await anyone().call('GET', '/org/get')).body).toEqual({
+      name: 'Marlow Supply',
+      logo_customizado: null,
+      providers: [],
+    });
     expect(await product.setupCode()).toBeUndefined();
   });
 

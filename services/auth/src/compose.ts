@@ -14,6 +14,7 @@ import { resetRoutes } from './reset/http.ts';
 import { secondFactorRoutes } from './second-factor/http.ts';
 import { ownSessionRoutes } from './sessions/own.ts';
 import { tokenRoutes } from './tokens/http.ts';
+import { providerRoutes } from './providers/http.ts';
 import { undoRoutes } from './undo/http.ts';
 import { viewAsRoutes } from './view-as/http.ts';
 
@@ -27,6 +28,7 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...sessionRoutes(context),
       ...ownSessionRoutes(context),
       ...viewAsRoutes(context),
+      ...providerRoutes(context),
       ...resetRoutes(context),
       ...secondFactorRoutes(context),
       ...memberRoutes(context),

@@ -1,6 +1,7 @@
 import type { Aggregate, Seat, TableAccess } from '@tessera/kernel';
 import type { TokenScope } from '@tessera/proto/rights';
 import type { AuthEvent, EventOf } from './events.ts';
+import type { ProviderKind } from './providers/kinds.ts';
 import { isAdministrator } from './roles/permissions.ts';
 
 export type Installation = { readonly setUp: EventOf<'installationSetUp'> | undefined };
@@ -54,6 +55,13 @@ export type Invitation = {
   readonly state: 'open' | 'used' | 'revoked';
   readonly usedBy: string;
 };
+/** A provider by which people sign in. */
+export type Provider = Omit<NonNullable<EventOf<'signInProviderSaved'>['provider']>, 'kind' | 'seat'> & {
+  readonly kind: ProviderKind;
+  readonly seat: Seat | '';
+};
+/** Who a provider proves, as a person of this organization. */
+export type Identity = EventOf<'identityLinked'>;
 export type ApiToken = {
   readonly id: string;
   readonly name: string;
@@ -251,6 +259,23 @@ const token: Aggregate<ApiToken | undefined, AuthEvent> = {
   },
 };
 
+const provider: Aggregate<Provider | undefined, AuthEvent> = {
+  kind: 'provider',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event) => {
+    if (event.$case === 'signInProviderSaved') return event.value.provider as Provider;
+    return event.$case === 'signInProviderRemoved' ? undefined : state;
+  },
+};
+
+const identity: Aggregate<Identity | undefined, AuthEvent> = {
+  kind: 'identity',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event) => (event.$case === 'identityLinked' ? event.value : state),
+};
+
 export const aggregates = [
   installation,
   account,
@@ -261,4 +286,6 @@ export const aggregates = [
   administrators,
   invitation,
   token,
+  provider,
+  identity,
 ] as const;

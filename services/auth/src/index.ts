@@ -21,6 +21,8 @@ export const auth: ServiceDefinition = {
     'session',
     'session-of',
     'login-of',
+    'provider-secret',
+    'provider-login',
   ],
   rotateKeys: async (ports) => ({ devices: await rotateDeviceKey(ports) }),
   compose: compose as ServiceDefinition['compose'],

@@ -48,6 +48,9 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'passwordResetAsked':
     case 'secondFactorEnabled':
     case 'secondFactorDisabled':
+    case 'signInProviderSaved':
+    case 'signInProviderRemoved':
+    case 'identityLinked':
       return [];
     default:
       return rights('all');

@@ -4,9 +4,11 @@ import {
   aggregates,
   type Account,
   type ApiToken,
+  type Identity,
   type Invitation,
   type Member,
   type Organization,
+  type Provider,
   type Role,
 } from './evolve.ts';
 
@@ -14,6 +16,7 @@ import {
 export type AccountDocument = Account & { readonly emailKey: string };
 /** Who was forgotten, by their id. */
 export type ErasedDocument = { readonly organizationId: string };
+export type IdentityDocument = Identity;
 export type MemberDocument = Member & { readonly version: number };
 export type RoleDocument = {
   readonly role: NonNullable<Role>;
@@ -51,7 +54,11 @@ export const model: Projection<AuthEvent> = {
       context,
     );
     if (folded === undefined)
-      return kind === 'role' ? [{ op: 'document.delete', collection: 'roles', id: advance.stream.slice(5) }] : [];
+      return kind === 'role'
+        ? [{ op: 'document.delete', collection: 'roles', id: advance.stream.slice(5) }]
+        : kind === 'provider'
+          ? [{ op: 'document.delete', collection: 'providers', id: advance.stream.slice(9) }]
+          : [];
     switch (kind) {
       case 'installation':
         return [put('installation', '1', folded as object)];
@@ -93,6 +100,14 @@ export const model: Projection<AuthEvent> = {
         return token.deleted
           ? [{ op: 'document.delete', collection: 'tokens', id: token.id }]
           : [put('tokens', token.id, token)];
+      }
+      case 'provider': {
+        const provider = folded as Provider;
+        return [put('providers', provider.id, provider)];
+      }
+      case 'identity': {
+        const identity = folded as IdentityDocument;
+        return [put('identities', identity.identity, identity)];
       }
       default:
         return [];

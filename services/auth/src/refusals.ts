@@ -24,6 +24,18 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'login.busy': ['unavailable', 'Too many people are signing in. Try again in a moment.'],
   'member.exists': ['conflict', 'You are already a member of this organization. Sign in instead.'],
   not_set_up: ['conflict', 'The first organization needs a password, or the first run in a browser.'],
+  oauth_mismatch: [
+    'unauthenticated',
+    'This account lets nobody into this organization. Log in in another way, or ask an administrator.',
+  ],
+  'provider.apple': ['invalid', 'Apple wants a team ID, a key ID and the private key as a PEM text.'],
+  'provider.domain': ['invalid', 'A domain of e-mail addresses looks like marlow.example.'],
+  'provider.incomplete': ['invalid', 'New people are let in only with a role, a seat and e-mail domains.'],
+  'provider.issuer': [
+    'invalid',
+    'The address of the issuer must begin with https://, and a directory of Microsoft is its ID.',
+  ],
+  'provider.not_found': ['not_found', 'There is no such provider.'],
   'organization.not_found': ['not_found', 'There is no such organization.'],
   'password.common': ['invalid', 'This password is too easy to guess. Choose another one.'],
   'password.too_long': ['invalid', 'A password has at most 200 characters.'],

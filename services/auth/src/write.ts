@@ -18,6 +18,7 @@ import { changeOrganization } from './organization/decide.ts';
 import { changeProfile } from './profile/decide.ts';
 import { eraseMember } from './members/erase.ts';
 import { notices } from './notices.ts';
+import { comeByProvider, removeProvider, saveProvider } from './providers/decide.ts';
 import { model } from './projection.ts';
 import { changeRole, createRole, deleteRole, duplicateRole } from './roles/decide.ts';
 import { changeApiToken, confirmApiToken, deleteApiToken, makeApiToken, regenerateApiToken } from './tokens/decide.ts';
@@ -53,6 +54,9 @@ const commands = {
   confirmApiToken,
   startViewAs,
   stopViewAs,
+  saveProvider,
+  removeProvider,
+  comeByProvider,
   'undo.commit': undoCommit,
   'undo.preview': undoPreview,
 };
@@ -74,6 +78,8 @@ export const writeModule: WriteModule<AuthEvent> = {
     { name: 'members', indexes: ['roleId'] },
     { name: 'invitations', indexes: [] },
     { name: 'tokens', indexes: ['userId'] },
+    { name: 'providers', indexes: [] },
+    { name: 'identities', indexes: ['userId'] },
   ],
   commands,
   personal,

@@ -31,6 +31,7 @@ export const entityTypes = [
   'invitation',
   'role',
   'token',
+  'provider',
   'organization',
 ] as const satisfies EntityType[];
 export const sources = [

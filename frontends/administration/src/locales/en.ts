@@ -29,6 +29,7 @@ export const messages = {
     title: 'Incoming webhooks',
     words: 'webhook incoming address receive program function low-code',
   },
+  providers: { title: 'Login providers', words: 'login providers single OpenID Google Microsoft Apple SSO' },
   roles: {
     access: 'Access management',
     title: 'Roles',

@@ -29,6 +29,7 @@ export const messages = {
     title: 'Webhooks entrantes',
     words: 'webhook entrante dirección recibir programa función low-code',
   },
+  providers: { title: 'Proveedores de acceso', words: 'proveedores de acceso único OpenID Google Microsoft Apple SSO' },
   roles: {
     access: 'Gestión de acceso',
     title: 'Roles',

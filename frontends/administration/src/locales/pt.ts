@@ -29,6 +29,7 @@ export const messages = {
     title: 'Webhooks de recebimento',
     words: 'webhook recebimento endereço receber programa função low-code',
   },
+  providers: { title: 'Provedores de login', words: 'provedores de login único OpenID Google Microsoft Apple SSO' },
   roles: {
     access: 'Gestão de acesso',
     title: 'Papéis',

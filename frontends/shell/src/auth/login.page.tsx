@@ -1,12 +1,14 @@
 import { Button, LinkButton, PasswordInput, TextInput, usePageTitle, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AuthFrame, Problem } from './auth-frame.tsx';
 import { isEmail } from './checks.ts';
 import classes from './auth.module.css';
 import { SecondStep } from './second-step-later.tsx';
 import { publicOrganizationQuery, signIn, signInByCode } from '../session/session.resource.ts';
 import { useLogin } from './use-login.ts';
+
+const ProviderButtons = lazy(async () => (await import('./provider-buttons.ts')).load());
 
 /** E-mail and password. The address stays as it was asked for: once in, that page is there. */
 export const LoginPage = () => {
@@ -29,6 +31,11 @@ export const LoginPage = () => {
         <h1 className="t-page-title">{name === '' ? t('login.title') : t('login.titleTo', { organization: name })}</h1>
         <p className={`t-secondary ${classes['intro']}`}>{t('login.intro')}</p>
         <Problem>{login.problem}</Problem>
+        {organization && organization.providers.length > 0 && (
+          <Suspense>
+            <ProviderButtons providers={organization.providers} onStep={setStep} />
+          </Suspense>
+        )}
         <div className={classes['fields']}>
           <TextInput
             label={t('email')}

@@ -37,7 +37,10 @@ export const setupQuery = queryOptions({
 
 export const publicOrganizationQuery = queryOptions({
   queryKey: ['organization', 'public'],
-  queryFn: ({ signal }) => api.get('/org/get', { signal }),
+  queryFn: ({ signal }) => {
+    const org = new URLSearchParams(location.search).get('org');
+    return api.get('/org/get', { query: org === null ? {} : { org }, signal });
+  },
 });
 
 export const invitationQuery = (token: string) =>

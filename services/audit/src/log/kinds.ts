@@ -25,6 +25,7 @@ export const entities = [
   'invitation',
   'role',
   'token',
+  'provider',
   'organization',
 ] as const;
 export type Entity = (typeof entities)[number];
@@ -146,6 +147,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     memberProfileChanged: 'update',
     viewAsStarted: 'view',
     viewAsStopped: 'view',
+    identityLinked: 'update',
     memberErased: 'delete',
   }),
   ...of('invitation', { invitationMade: 'create', invitationAccepted: 'update', invitationRevoked: 'delete' }),
@@ -159,6 +161,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     apiTokenConfirmed: 'update',
     apiTokenDeleted: 'delete',
   }),
+  ...of('provider', { signInProviderSaved: 'update', signInProviderRemoved: 'delete' }),
   ...of('organization', { organizationCreated: 'create', organizationChanged: 'update' }),
 };
 

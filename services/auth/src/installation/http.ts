@@ -1,13 +1,17 @@
+import { findAll } from '@tessera/document-store/pages';
 import { newId } from '@tessera/kernel';
 import { isLoopback, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
 import { asSystem, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
+import type { Provider } from '../evolve.ts';
+import { providerKinds } from '../providers/kinds.ts';
 import { adminRoleId } from '../roles/permissions.ts';
 import {
   currencySymbol,
   email,
+  id,
   language,
   loginAnswer,
   organizationName,
@@ -107,15 +111,30 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
       path: '/org/get',
       tag: 'auth',
       summary: "The organization's public name and logo",
-      description: 'What the login screen shows. Anyone may ask.',
+      description:
+        'What the login screen shows, with the providers by which people sign in: `auth/oidc/{id}/start` leads to one. Without `org` it is the first organization. Anyone may ask.',
       access: 'public',
       allows: 'none',
-      responses: { 200: z.strictObject({ name: z.string(), logo_customizado: z.string().nullable() }) },
-      handle: async () => {
-        const installation = await context.installation();
-        const organization =
-          installation === undefined ? undefined : await context.organization(installation.organizationId);
-        return { body: { name: organization?.name ?? '', logo_customizado: null } };
+      query: z.strictObject({ org: id.optional() }),
+      responses: {
+        200: z.strictObject({
+          name: z.string(),
+          logo_customizado: z.string().nullable(),
+          providers: z.array(z.strictObject({ id: z.string(), kind: z.enum(providerKinds), name: z.string() })),
+        }),
+      },
+      handle: async ({ query }) => {
+        const asked = query.org ?? (await context.installation())?.organizationId;
+        const organization = asked === undefined ? undefined : await context.organization(asked);
+        if (organization === undefined) return { body: { name: '', logo_customizado: null, providers: [] } };
+        const all = await findAll<Provider>(context.ports.documents, organization.id, 'providers', {}, (one) => one.id);
+        return {
+          body: {
+            name: organization.name,
+            logo_customizado: null,
+            providers: all.filter((one) => one.on).map(({ id: which, kind, name }) => ({ id: which, kind, name })),
+          },
+        };
       },
     }),
   ];

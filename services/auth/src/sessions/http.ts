@@ -16,6 +16,15 @@ const mismatch = () => rejection('unauthenticated', 'password_mismatch');
 const noSeat = () => forbidden('empty_seat');
 const invalidToken = () => rejection('unauthenticated', 'invalid_token');
 
+/** What the specification lets a browser send of a provider; who signs in so goes by `auth/oidc/{id}/start`. */
+const byProvider = z.strictObject({
+  email: z.string().max(254).optional(),
+  oauthToken: z.string().max(10_000).optional(),
+  oauthProvider: z.string().min(1).max(80),
+  identifier: z.string().max(2000).optional(),
+  identityToken: z.string().max(10_000).optional(),
+});
+
 const rightsSchema = z.strictObject(
   Object.fromEntries(rightNames.map((name) => [name, z.boolean()])) as Record<RightName, z.ZodBoolean>,
 );
@@ -83,10 +92,12 @@ export const sessionRoutes = (context: Context): RouteSet => {
       access: 'public',
       allows: 'none',
       limit: 'own',
-      body: z.strictObject({ email: z.string().trim().min(1).max(254), password }),
-      refuses: refuses('empty_seat', 'login.busy', 'password_mismatch'),
+      body: z.union([z.strictObject({ email: z.string().trim().min(1).max(254), password }), byProvider]),
+      refuses: refuses('empty_seat', 'login.busy', 'oauth_mismatch', 'password_mismatch'),
       responses: { 200: z.union([loginAnswer, verifySession]) },
       handle: async ({ body, meta, raw, ip }) => {
+        // A provider proves somebody to the server, and never by what a browser says of it.
+        if (!('password' in body)) throw rejection('unauthenticated', 'oauth_mismatch');
         await throttle.begin(body.email, { raw, ip });
         const account = await context.accountByEmail(fold(body.email));
         const hash = account === undefined ? undefined : await context.passwordOf(account.id);

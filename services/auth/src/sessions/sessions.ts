@@ -34,7 +34,7 @@ export type Looking = Sight & { readonly until: number };
 /** Where a session or a login came from. */
 export type From = { readonly ip: string; readonly userAgent: string };
 /** How somebody came in. */
-export const ways = ['setup', 'invitation', 'password', 'link'] as const;
+export const ways = ['setup', 'invitation', 'password', 'link', 'provider'] as const;
 export type Way = (typeof ways)[number];
 /** What a person may know of a session of theirs, kept under the person's id and its own. */
 export type OwnSession = From & {

@@ -73,6 +73,16 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
       }
       case 'viewAsStopped':
         return of('user', event.value.userId, undefined);
+      case 'signInProviderSaved':
+      case 'signInProviderRemoved': {
+        const { provider } = event.value;
+        return of('provider', provider?.id ?? '', provider?.name, event.$case === 'signInProviderSaved');
+      }
+      case 'identityLinked': {
+        const { userId: id } = event.value;
+        const known = await documents.get<MemberDocument>(organizationId, 'members', id);
+        return of('user', id, known?.name, known?.erased !== true);
+      }
       default:
         return undefined;
     }

@@ -276,6 +276,7 @@ const organizationChanged = (
 const secretStays = 'A secret that was ended stays ended.';
 const changedAgain = 'Whoever owns the token names it and switches it on and off.';
 const looked = 'What somebody looked at they have seen.';
+const decided = 'Who gets in is decided anew by an administrator, and not by an undo.';
 const begun = 'An organization and its people are not unmade.';
 
 /**
@@ -314,6 +315,9 @@ export const inverses: Inverses<AuthEvent, Context> = {
   apiTokenEnabled: never(changedAgain),
   apiTokenDisabled: never(changedAgain),
   apiTokenRegenerated: never(secretStays),
+  signInProviderSaved: never(decided),
+  signInProviderRemoved: never(secretStays),
+  identityLinked: never('Whoever came by a provider was here.'),
 };
 
 function* load({ commitId }: UndoCommand, actor: Actor): Loading<UndoState> {

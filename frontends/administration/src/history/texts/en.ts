@@ -61,6 +61,7 @@ export const messages = {
       invitation: 'Invitations',
       role: 'Roles',
       token: 'API tokens',
+      provider: 'Login providers',
       organization: 'Organization',
     },
     sources: {
@@ -219,6 +220,9 @@ export const messages = {
       apiTokenRegenerated: 'renewed the secret of the API token {{name}}',
       apiTokenConfirmed: 'confirmed the API token {{name}} after a restore',
       apiTokenDeleted: 'deleted the API token {{name}}',
+      signInProviderSaved: 'saved the login provider {{name}}',
+      signInProviderRemoved: 'removed the login provider {{name}}',
+      identityLinked: 'connected {{name}} to a login provider',
       organizationCreated: 'created the organization {{name}}',
       organizationChanged: 'changed the settings of {{name}}',
     },

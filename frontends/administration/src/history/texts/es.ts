@@ -61,6 +61,7 @@ export const messages = {
       invitation: 'Invitaciones',
       role: 'Roles',
       token: 'Tokens de API',
+      provider: 'Proveedores de acceso',
       organization: 'Organización',
     },
     sources: {
@@ -226,6 +227,9 @@ export const messages = {
       apiTokenRegenerated: 'renovó el secreto del token de API {{name}}',
       apiTokenConfirmed: 'confirmó el token de API {{name}} tras una restauración',
       apiTokenDeleted: 'eliminó el token de API {{name}}',
+      signInProviderSaved: 'guardó el proveedor de acceso {{name}}',
+      signInProviderRemoved: 'quitó el proveedor de acceso {{name}}',
+      identityLinked: 'vinculó a {{name}} con un proveedor de acceso',
       organizationCreated: 'creó la organización {{name}}',
       organizationChanged: 'cambió los ajustes de {{name}}',
     },

@@ -61,6 +61,7 @@ export const messages = {
       invitation: 'Convites',
       role: 'Papéis',
       token: 'Tokens de API',
+      provider: 'Provedores de login',
       organization: 'Organização',
     },
     sources: {
@@ -226,6 +227,9 @@ export const messages = {
       apiTokenRegenerated: 'renovou o segredo do token de API {{name}}',
       apiTokenConfirmed: 'confirmou o token de API {{name}} após uma restauração',
       apiTokenDeleted: 'excluiu o token de API {{name}}',
+      signInProviderSaved: 'salvou o provedor de login {{name}}',
+      signInProviderRemoved: 'removeu o provedor de login {{name}}',
+      identityLinked: 'ligou {{name}} a um provedor de login',
       organizationCreated: 'criou a organização {{name}}',
       organizationChanged: 'alterou as configurações de {{name}}',
     },

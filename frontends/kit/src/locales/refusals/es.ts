@@ -370,6 +370,13 @@ export const messages = {
     unauthorized: 'No tiene acceso a esta tabla.',
     undo_too_large: 'Esto es demasiado grande para deshacerlo de una vez.',
     user_not_found: 'Este usuario no existe.',
+    oauth_mismatch:
+      'Esta cuenta no da acceso a esta organización. Inicie sesión de otra forma o hable con un administrador.',
+    provider_apple: 'Apple exige un ID de equipo, un ID de clave y la clave privada como texto PEM.',
+    provider_domain: 'Un dominio de correo electrónico tiene la forma marlow.example.',
+    provider_incomplete: 'Las personas nuevas solo se admiten con un rol, un asiento y dominios de correo electrónico.',
+    provider_issuer: 'La dirección del emisor debe empezar por https://, y un directorio de Microsoft es su ID.',
+    provider_not_found: 'Este proveedor no existe.',
     view_as_read_only: 'Ve el espacio de trabajo como otra persona. Mientras tanto, no se puede cambiar nada.',
     view_as_beyond_rights:
       'No puede ver el espacio de trabajo como alguien que puede ver o hacer lo que usted no puede.',

@@ -369,6 +369,12 @@ export const messages = {
     unauthorized: 'Você não tem acesso a esta tabela.',
     undo_too_large: 'Isto é grande demais para ser desfeito de uma vez.',
     user_not_found: 'Este usuário não existe.',
+    oauth_mismatch: 'Esta conta não dá acesso a esta organização. Entre de outra forma ou fale com um administrador.',
+    provider_apple: 'A Apple exige um ID de equipe, um ID de chave e a chave privada como texto PEM.',
+    provider_domain: 'Um domínio de e-mail tem a forma marlow.example.',
+    provider_incomplete: 'Pessoas novas só entram com papel, assento e domínios de e-mail.',
+    provider_issuer: 'O endereço do emissor deve começar com https://, e um diretório da Microsoft é o seu ID.',
+    provider_not_found: 'Este provedor não existe.',
     view_as_read_only: 'Você vê a área de trabalho como outra pessoa. Enquanto isso, nada pode ser alterado.',
     view_as_beyond_rights:
       'Você não pode ver a área de trabalho como alguém que pode ver ou fazer o que você não pode.',

@@ -21,6 +21,7 @@ export const messages = {
     invitation: 'By an invitation',
     password: 'By password',
     link: 'By a link to a new password',
+    provider: 'By a login provider',
   },
   more: 'Show more',
   factor: 'Two-step login',

@@ -21,6 +21,7 @@ export const messages = {
     invitation: 'Con una invitación',
     password: 'Con contraseña',
     link: 'Con un enlace para una contraseña nueva',
+    provider: 'Por un proveedor de acceso',
   },
   more: 'Mostrar más',
   factor: 'Inicio de sesión en dos pasos',

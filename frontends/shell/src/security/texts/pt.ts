@@ -21,6 +21,7 @@ export const messages = {
     invitation: 'Por um convite',
     password: 'Por senha',
     link: 'Por um link para uma nova senha',
+    provider: 'Por um provedor de login',
   },
   more: 'Mostrar mais',
   factor: 'Login em duas etapas',

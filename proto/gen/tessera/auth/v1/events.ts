@@ -44,6 +44,9 @@ export interface AuthEvent {
     | { $case: "apiTokenEnabled"; value: ApiTokenEnabled }
     | { $case: "apiTokenDisabled"; value: ApiTokenDisabled }
     | { $case: "apiTokenRegenerated"; value: ApiTokenRegenerated }
+    | { $case: "signInProviderSaved"; value: SignInProviderSaved }
+    | { $case: "signInProviderRemoved"; value: SignInProviderRemoved }
+    | { $case: "identityLinked"; value: IdentityLinked }
     | undefined;
 }
 
@@ -327,6 +330,44 @@ export interface ApiTokenRegenerated {
   generation: number;
 }
 
+/** By what people of an organization sign in, beside a password. What it shares with the provider is in the vault. */
+export interface SignInProvider {
+  id: string;
+  /** oidc, google, microsoft or apple. */
+  kind: string;
+  name: string;
+  /** The issuer's address as it was written, or Microsoft's tenant. */
+  at: string;
+  issuer: string;
+  clientId: string;
+  /** Of Apple alone. */
+  teamId: string;
+  keyId: string;
+  on: boolean;
+  /** Of the e-mail addresses that it may prove; none for those of whoever is here. */
+  domains: string[];
+  /** Who comes for the first time is let in, with this role and seat. */
+  joins: boolean;
+  roleId: string;
+  seat: string;
+}
+
+export interface SignInProviderSaved {
+  provider: SignInProvider | undefined;
+  before: SignInProvider | undefined;
+}
+
+export interface SignInProviderRemoved {
+  provider: SignInProvider | undefined;
+}
+
+/** Who a provider proves: the hash of its issuer and of what it calls somebody, tied to a person of this organization. */
+export interface IdentityLinked {
+  identity: string;
+  providerId: string;
+  userId: string;
+}
+
 function createBaseAuthEvent(): AuthEvent {
   return { event: undefined };
 }
@@ -426,6 +467,15 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "apiTokenRegenerated":
         ApiTokenRegenerated.encode(message.event.value, writer.uint32(290).fork()).join();
+        break;
+      case "signInProviderSaved":
+        SignInProviderSaved.encode(message.event.value, writer.uint32(322).fork()).join();
+        break;
+      case "signInProviderRemoved":
+        SignInProviderRemoved.encode(message.event.value, writer.uint32(330).fork()).join();
+        break;
+      case "identityLinked":
+        IdentityLinked.encode(message.event.value, writer.uint32(338).fork()).join();
         break;
     }
     return writer;
@@ -708,6 +758,36 @@ export const AuthEvent: MessageFns<AuthEvent> = {
               $case: "apiTokenRegenerated",
               value: ApiTokenRegenerated.decode(reader, reader.uint32()),
             };
+            continue;
+          }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.event = {
+              $case: "signInProviderSaved",
+              value: SignInProviderSaved.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 41: {
+            if (tag !== 330) {
+              break;
+            }
+
+            message.event = {
+              $case: "signInProviderRemoved",
+              value: SignInProviderRemoved.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 42: {
+            if (tag !== 338) {
+              break;
+            }
+
+            message.event = { $case: "identityLinked", value: IdentityLinked.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -3518,6 +3598,369 @@ export const ApiTokenRegenerated: MessageFns<ApiTokenRegenerated> = {
             }
 
             message.generation = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSignInProvider(): SignInProvider {
+  return {
+    id: "",
+    kind: "",
+    name: "",
+    at: "",
+    issuer: "",
+    clientId: "",
+    teamId: "",
+    keyId: "",
+    on: false,
+    domains: [],
+    joins: false,
+    roleId: "",
+    seat: "",
+  };
+}
+
+export const SignInProvider: MessageFns<SignInProvider> = {
+  encode(message: SignInProvider, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.at !== "") {
+      writer.uint32(34).string(message.at);
+    }
+    if (message.issuer !== "") {
+      writer.uint32(42).string(message.issuer);
+    }
+    if (message.clientId !== "") {
+      writer.uint32(50).string(message.clientId);
+    }
+    if (message.teamId !== "") {
+      writer.uint32(58).string(message.teamId);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(66).string(message.keyId);
+    }
+    if (message.on !== false) {
+      writer.uint32(72).bool(message.on);
+    }
+    for (const v of message.domains) {
+      writer.uint32(82).string(v!);
+    }
+    if (message.joins !== false) {
+      writer.uint32(88).bool(message.joins);
+    }
+    if (message.roleId !== "") {
+      writer.uint32(98).string(message.roleId);
+    }
+    if (message.seat !== "") {
+      writer.uint32(106).string(message.seat);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SignInProvider {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSignInProvider();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.at = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.issuer = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.clientId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.on = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.domains.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.joins = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.roleId = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.seat = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSignInProviderSaved(): SignInProviderSaved {
+  return { provider: undefined, before: undefined };
+}
+
+export const SignInProviderSaved: MessageFns<SignInProviderSaved> = {
+  encode(message: SignInProviderSaved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.provider !== undefined) {
+      SignInProvider.encode(message.provider, writer.uint32(10).fork()).join();
+    }
+    if (message.before !== undefined) {
+      SignInProvider.encode(message.before, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SignInProviderSaved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSignInProviderSaved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.provider = SignInProvider.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = SignInProvider.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSignInProviderRemoved(): SignInProviderRemoved {
+  return { provider: undefined };
+}
+
+export const SignInProviderRemoved: MessageFns<SignInProviderRemoved> = {
+  encode(message: SignInProviderRemoved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.provider !== undefined) {
+      SignInProvider.encode(message.provider, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SignInProviderRemoved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSignInProviderRemoved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.provider = SignInProvider.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIdentityLinked(): IdentityLinked {
+  return { identity: "", providerId: "", userId: "" };
+}
+
+export const IdentityLinked: MessageFns<IdentityLinked> = {
+  encode(message: IdentityLinked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.identity !== "") {
+      writer.uint32(10).string(message.identity);
+    }
+    if (message.providerId !== "") {
+      writer.uint32(18).string(message.providerId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(26).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IdentityLinked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIdentityLinked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.identity = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.providerId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.userId = reader.string();
             continue;
           }
         }

@@ -121,6 +121,15 @@ export interface GetTableResponse {
   convertingFieldIds: string[];
 }
 
+/** insert, update, delete. */
+export interface GuardTableRequest {
+  tableId: string;
+  events: string[];
+}
+
+export interface GuardTableResponse {
+}
+
 export interface GetViewRequest {
   tableId: string;
   viewId: string;
@@ -374,7 +383,7 @@ export interface WriteRecordsRequest {
   runAutomations: boolean;
   /** Records that are refused are left out, and told; without it one of them refuses all. */
   partial: boolean;
-  /** How the commit says that it came about: import, automation, form or email; import if empty. */
+  /** How the commit says that it came about: import, automation, form, email or api; import if empty. */
   origin: string;
   /**
    * The version of the table by which their types read these cells. Where the table has another one, or this is 0, each cell is read again by the rules
@@ -1590,6 +1599,98 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
             message.convertingFieldIds.push(reader.string());
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGuardTableRequest(): GuardTableRequest {
+  return { tableId: "", events: [] };
+}
+
+export const GuardTableRequest: MessageFns<GuardTableRequest> = {
+  encode(message: GuardTableRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    for (const v of message.events) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GuardTableRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGuardTableRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.events.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGuardTableResponse(): GuardTableResponse {
+  return {};
+}
+
+export const GuardTableResponse: MessageFns<GuardTableResponse> = {
+  encode(_: GuardTableResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GuardTableResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGuardTableResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4904,6 +5005,15 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
+    /** Which writes of a table ask its before-triggers first; for the service that has them. */
+    guardTable: {
+      name: "GuardTable",
+      requestType: GuardTableRequest as typeof GuardTableRequest,
+      requestStream: false,
+      responseType: GuardTableResponse as typeof GuardTableResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
     archiveTable: {
       name: "ArchiveTable",
       requestType: ArchiveTableRequest as typeof ArchiveTableRequest,
@@ -5057,6 +5167,8 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
   ): Promise<FollowOperationResponse>;
   /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
   addView(request: AddViewRequest, context: CallContext & CallContextExt): Promise<AddViewResponse>;
+  /** Which writes of a table ask its before-triggers first; for the service that has them. */
+  guardTable(request: GuardTableRequest, context: CallContext & CallContextExt): Promise<GuardTableResponse>;
   archiveTable(request: ArchiveTableRequest, context: CallContext & CallContextExt): Promise<ArchiveTableResponse>;
   /** One chunk of an operation: at most 1,000 records and 1 MB. Repeating (operation_id, chunk) answers as the first time. */
   appendRecords(request: AppendRecordsRequest, context: CallContext & CallContextExt): Promise<AppendRecordsResponse>;
@@ -5107,6 +5219,8 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
   ): Promise<FollowOperationResponse>;
   /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
   addView(request: AddViewRequest, options?: CallOptions & CallOptionsExt): Promise<AddViewResponse>;
+  /** Which writes of a table ask its before-triggers first; for the service that has them. */
+  guardTable(request: GuardTableRequest, options?: CallOptions & CallOptionsExt): Promise<GuardTableResponse>;
   archiveTable(request: ArchiveTableRequest, options?: CallOptions & CallOptionsExt): Promise<ArchiveTableResponse>;
   /** One chunk of an operation: at most 1,000 records and 1 MB. Repeating (operation_id, chunk) answers as the first time. */
   appendRecords(request: AppendRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<AppendRecordsResponse>;
