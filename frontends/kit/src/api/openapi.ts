@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * The organization's public name and logo
-         * @description What the login screen shows. Anyone may ask.
+         * @description What the login screen shows, with the providers by which people sign in: `auth/oidc/{id}/start` leads to one. Without `org` it is the first organization. Anyone may ask.
          */
         get: operations["get_org_get"];
         put?: never;
@@ -252,6 +252,98 @@ export interface paths {
          * @description From now on this session has your own rights.
          */
         delete: operations["delete_view_as"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The providers by which people of this organization sign in
+         * @description Their secrets are not answered.
+         */
+        get: operations["get_sign_in_providers"];
+        put?: never;
+        /**
+         * Name a provider by which people sign in
+         * @description Any provider of OpenID Connect by its issuer, or Google, Microsoft and Apple. It proves people to this organization alone. Who is here already is known by the address that the provider proves; who comes for the first time is let in only where role, seat and domains are named.
+         */
+        post: operations["post_sign_in_providers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a provider
+         * @description Nobody signs in by it any more. Sessions stay.
+         */
+        delete: operations["delete_sign_in_providers_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provider
+         * @description What is left out stays, the secret too.
+         */
+        patch: operations["patch_sign_in_providers_id"];
+        trace?: never;
+    };
+    "/auth/oidc/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in by a provider: goes there
+         * @description A page for browsers. `to` is where the login leads.
+         */
+        get: operations["get_auth_oidc_id_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/{id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Back from a provider
+         * @description A page for browsers. Opens a session, or goes to the login with the reason why not.
+         */
+        get: operations["get_auth_oidc_id_callback"];
+        put?: never;
+        /**
+         * Back from a provider, with a form of its page
+         * @description The same for providers that come back with a form, as Apple does.
+         */
+        post: operations["post_auth_oidc_id_callback"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3502,7 +3594,7 @@ export interface paths {
         };
         /**
          * The functions of the organization, by name
-         * @description With what each used this month, and its last call. `trigger` 0 asks for functions, which all are.
+         * @description With what each used this month, and its last call. `trigger` 0 asks for plain functions, 1 for triggers.
          */
         get: operations["get_low_code_functions"];
         put?: never;
@@ -3647,6 +3739,258 @@ export interface paths {
          * @description With your rights. `sourceCode` calls code that is not saved yet, which is asked of whoever may change it. With `simulated` what would change something is told and not done. It takes 10 s, 256 MB and 1 MB of output at most.
          */
         post: operations["post_low_code_functions_id_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last 200 calls of a function, the newest first
+         * @description Who or what called it, how long it took and how it ended.
+         */
+        get: operations["get_low_code_functions_id_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/calls/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A call with what went in, what came out, and its log
+         * @description That is told to the owner of the function and to administrators, and kept for 30 days.
+         */
+        get: operations["get_low_code_functions_id_calls_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-functions/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a deleted function away for good
+         * @description With its secrets, its code and its calls: no undo brings it back. 30 days after it was deleted this happens by itself.
+         */
+        post: operations["post_low_code_functions_id_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The incoming webhooks of the organization, by name
+         * @description Their addresses are hidden but for the end.
+         */
+        get: operations["get_low_code_webhook"];
+        put?: never;
+        /**
+         * Make an incoming webhook
+         * @description What is sent to its address adds a record to a table, or calls a function: one of the two.
+         */
+        post: operations["post_low_code_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An incoming webhook
+         * @description Its ETag is what a change sends as `If-Match`.
+         */
+        get: operations["get_low_code_webhook_id"];
+        /**
+         * Change an incoming webhook, switch it on or off
+         * @description Send the ETag that you saw as `If-Match`.
+         */
+        put: operations["put_low_code_webhook_id"];
+        post?: never;
+        /**
+         * Delete an incoming webhook
+         * @description Its address takes nothing any more. It comes back by undo, with the same address.
+         */
+        delete: operations["delete_low_code_webhook_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/regenerate-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the address of an incoming webhook anew
+         * @description The one before takes nothing from then on.
+         */
+        post: operations["post_low_code_webhook_id_regenerate_url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an incoming webhook
+         * @description With the body that is given, or what came last. Nothing is changed. With your rights.
+         */
+        post: operations["post_low_code_webhook_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/in/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send something to an incoming webhook
+         * @description JSON, a form or text, up to 1 MB. Answers 202 at once, and does the work behind it: its log tells what came of it. A call with the `webhook-id` or `idempotency-key` of an earlier one is taken once.
+         */
+        post: operations["post_hooks_in_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to an incoming webhook, the newest first
+         * @description Pass `next` as `after` for the next page. `failed` leaves out what was done.
+         */
+        get: operations["get_low_code_webhook_id_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/calls/{callId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A call with what was sent
+         * @description What was sent is told to the owner of the webhook and to administrators, and kept for 90 days.
+         */
+        get: operations["get_low_code_webhook_id_calls_callId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/low-code-webhook/{id}/calls/{callId}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a call that failed done again
+         * @description With what was sent, and where it went then.
+         */
+        post: operations["post_low_code_webhook_id_calls_callId_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/audit-log/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to all incoming webhooks, the newest first
+         * @description Searched by the name of the webhook. `status` leaves out the others.
+         */
+        get: operations["get_audit_log_webhooks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4546,6 +4890,7 @@ export interface components {
                 canManageUsers: boolean;
                 canManageRoles: boolean;
                 canManageTokens: boolean;
+                canManageProviders: boolean;
                 canViewOrgSettings: boolean;
                 canManageAutomations: boolean;
                 canWriteFunctions: boolean;
@@ -4600,6 +4945,25 @@ export interface components {
             /** Format: date-time */
             until: string;
         } | null;
+        SignInProvider: {
+            id: string;
+            /** @enum {string} */
+            kind: "oidc" | "google" | "microsoft" | "apple";
+            name: string;
+            at: string;
+            issuer: string;
+            client_id: string;
+            has_secret: boolean;
+            team_id: string;
+            key_id: string;
+            on: boolean;
+            domains: string[];
+            joins: boolean;
+            role: string | null;
+            seat: ("builder" | "member" | "viewer") | null;
+            /** @description What the provider must know as the address to come back to */
+            callback: string;
+        };
         User: {
             id: string;
             name: string;
@@ -6800,8 +7164,11 @@ export interface components {
             language: "javascript" | "python" | "php";
             active: boolean;
             isAsync: boolean;
-            /** @description A plain function: nothing but a call starts it. */
-            trigger: null;
+            /** @description What of the records of a table starts it; null for a plain function. */
+            trigger: {
+                event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                related_table: string;
+            } | null;
             ownerId: string;
             canChange: boolean;
             createdBy: string;
@@ -6831,8 +7198,11 @@ export interface components {
             language: "javascript" | "python" | "php";
             active: boolean;
             isAsync: boolean;
-            /** @description A plain function: nothing but a call starts it. */
-            trigger: null;
+            /** @description What of the records of a table starts it; null for a plain function. */
+            trigger: {
+                event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                related_table: string;
+            } | null;
             ownerId: string;
             canChange: boolean;
             createdBy: string;
@@ -6884,6 +7254,181 @@ export interface components {
             tookMs: number;
             peakBytes: number;
             units: number;
+        };
+        LowCodePastCall: {
+            /** @description How many calls the function had, with this one. */
+            number: number;
+            /** @description When it ended. */
+            at: string;
+            /** @enum {string} */
+            kind: "test" | "run" | "step" | "webhook" | "trigger";
+            /** @description Who called: the person of a test or run, the run of a step, the incoming webhook, or the table of a trigger. */
+            callerId: string;
+            /** @description Of a trigger: its event. */
+            trigger: string | null;
+            /** @description 0 of code that was not saved. */
+            version: number;
+            /** @enum {string} */
+            state: "done" | "failed";
+            code: string | null;
+            tookMs: number;
+            peakBytes: number;
+            units: number;
+        };
+        LowCodePastCallDetail: {
+            /** @description How many calls the function had, with this one. */
+            number: number;
+            /** @description When it ended. */
+            at: string;
+            /** @enum {string} */
+            kind: "test" | "run" | "step" | "webhook" | "trigger";
+            /** @description Who called: the person of a test or run, the run of a step, the incoming webhook, or the table of a trigger. */
+            callerId: string;
+            /** @description Of a trigger: its event. */
+            trigger: string | null;
+            /** @description 0 of code that was not saved. */
+            version: number;
+            /** @enum {string} */
+            state: "done" | "failed";
+            code: string | null;
+            tookMs: number;
+            peakBytes: number;
+            units: number;
+            /** @description What went in and came out is its owner’s to read. */
+            hidden: boolean;
+            /** @description With secrets hidden. Null after 30 days. */
+            kept: {
+                input: unknown;
+                output: unknown;
+                reason: string | null;
+                logs: {
+                    level: string;
+                    text: string;
+                    at: string;
+                }[];
+                /** @description Some of it was larger than 32 KB, and is not kept. */
+                cut: boolean;
+            } | null;
+        };
+        IncomingWebhookEntry: {
+            id: string;
+            name: string;
+            active: boolean;
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The end of its address, the rest hidden. */
+            token: string;
+            /** @description With whose rights records are added and functions called. */
+            ownerId: string;
+            canChange: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdAt: string;
+            updatedAt: string;
+            revision: number;
+        };
+        IncomingWebhook: {
+            id: string;
+            name: string;
+            active: boolean;
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The end of its address, the rest hidden. */
+            token: string;
+            /** @description With whose rights records are added and functions called. */
+            ownerId: string;
+            canChange: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdAt: string;
+            updatedAt: string;
+            revision: number;
+            /** @description For its owner and administrators: whoever has it may send. */
+            url: string | null;
+            /** @description What came last, kept for 90 days to try it with. */
+            lastCall: {
+                at: string;
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+            } | null;
+        };
+        IncomingWebhookTest: {
+            /** @enum {string} */
+            state: "done" | "failed";
+            output: unknown;
+            error: {
+                code: string;
+                reason: string;
+            } | null;
+        };
+        IncomingWebhookCall: {
+            id: string;
+            at: string;
+            /** @enum {string} */
+            state: "waiting" | "done" | "failed";
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The record that it added. */
+            recordId: string | null;
+            /** @description Empty where it has no name that you may see. */
+            recordLabel: string;
+            code: string | null;
+            reason: string | null;
+            endedAt: string | null;
+        };
+        IncomingWebhookCallDetail: {
+            id: string;
+            at: string;
+            /** @enum {string} */
+            state: "waiting" | "done" | "failed";
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The record that it added. */
+            recordId: string | null;
+            /** @description Empty where it has no name that you may see. */
+            recordLabel: string;
+            code: string | null;
+            reason: string | null;
+            endedAt: string | null;
+            /** @description What was sent is its owner’s to read. */
+            hidden: boolean;
+            /** @description What was sent and from where, and what the function answered. Null after 90 days. */
+            sent: {
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+                from: string;
+                output: unknown;
+            } | null;
+        };
+        WebhookAuditRow: {
+            id: string;
+            createdAt: string;
+            /** @enum {string} */
+            status: "waiting" | "successful" | "failed";
+            /** @description Why it failed; null where it did not. */
+            actionName: string | null;
+            webhookId: string;
+            webhookName: string;
+            /** @description The end of its address, the rest hidden. */
+            webhookToken: string;
+            /** @enum {string} */
+            actionType: "record" | "function";
+            /** @description What the table or function is called, where you may know. */
+            actionRelatedTo: string;
+            /** @description The record that it added. */
+            actionRelationship: string | null;
+            tableId: string | null;
+            functionId: string | null;
         };
         Conversation: {
             id: string;
@@ -7109,7 +7654,9 @@ export interface operations {
     };
     get_org_get: {
         parameters: {
-            query?: never;
+            query?: {
+                org?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7125,6 +7672,12 @@ export interface operations {
                     "application/json": {
                         name: string;
                         logo_customizado: string | null;
+                        providers: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "oidc" | "google" | "microsoft" | "apple";
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -7151,6 +7704,12 @@ export interface operations {
                 "application/json": {
                     email: string;
                     password: string;
+                } | {
+                    email?: string;
+                    oauthToken?: string;
+                    oauthProvider: string;
+                    identifier?: string;
+                    identityToken?: string;
                 };
             };
         };
@@ -7468,7 +8027,7 @@ export interface operations {
                         logins: {
                             at: string;
                             /** @enum {string} */
-                            way: "setup" | "invitation" | "password" | "link";
+                            way: "setup" | "invitation" | "password" | "link" | "provider";
                             /** @description As `Firefox 140`; null for what is no browser */
                             browser: string | null;
                             /** @description As `Windows` or `iOS` */
@@ -7578,6 +8137,279 @@ export interface operations {
         responses: {
             /** @description Done, nothing to say */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sign_in_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        providers: components["schemas"]["SignInProvider"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sign_in_providers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "oidc" | "google" | "microsoft" | "apple";
+                    name: string;
+                    /** @description The issuer’s address; of Microsoft the id of the tenant; nothing for Google and Apple */
+                    at?: string;
+                    client_id: string;
+                    /** @description Of Apple the private key, as PEM. It is never answered. */
+                    client_secret: string;
+                    /** @description Of Apple alone */
+                    team_id?: string;
+                    /** @description Of Apple alone */
+                    key_id?: string;
+                    on?: boolean;
+                    /** @description Domains of the e-mail addresses that it may prove; none for those of whoever is here already */
+                    domains?: string[];
+                    /** @description Whether people who come for the first time are let in; wants a role, a seat and domains */
+                    joins?: boolean;
+                    role?: string | null;
+                    seat?: ("builder" | "member" | "viewer") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sign_in_providers_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_sign_in_providers_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description The issuer’s address; of Microsoft the id of the tenant; nothing for Google and Apple */
+                    at?: string;
+                    client_id?: string;
+                    /** @description Of Apple the private key, as PEM. It is never answered. */
+                    client_secret?: string;
+                    /** @description Of Apple alone */
+                    team_id?: string;
+                    /** @description Of Apple alone */
+                    key_id?: string;
+                    on?: boolean;
+                    /** @description Domains of the e-mail addresses that it may prove; none for those of whoever is here already */
+                    domains?: string[];
+                    /** @description Whether people who come for the first time are let in; wants a role, a seat and domains */
+                    joins?: boolean;
+                    role?: string | null;
+                    seat?: ("builder" | "member" | "viewer") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInProvider"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_auth_oidc_id_start: {
+        parameters: {
+            query?: {
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_auth_oidc_id_callback: {
+        parameters: {
+            query?: {
+                state?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_oidc_id_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Refused */
+            303: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16160,7 +16992,7 @@ export interface operations {
             query?: {
                 page?: string;
                 size?: string;
-                trigger?: "0";
+                trigger?: "0" | "1";
                 q?: string;
             };
             header?: never;
@@ -16217,6 +17049,12 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    trigger?: {
+                        event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                        /** @description 26-character id */
+                        related_table: string;
+                    } | null;
                 };
             };
         };
@@ -16315,6 +17153,12 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    trigger?: {
+                        event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
+                        /** @description 26-character id */
+                        related_table: string;
+                    } | null;
                 };
             };
         };
@@ -16642,6 +17486,598 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LowCodeFunctionCall"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_functions_id_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["LowCodePastCall"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_functions_id_calls_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LowCodePastCallDetail"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_functions_id_erase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook: {
+        parameters: {
+            query?: {
+                page?: string;
+                size?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["IncomingWebhookEntry"][];
+                        more: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description Each call adds a record there, fields by their names.
+                     * @default null
+                     */
+                    tableId?: string | null;
+                    /**
+                     * @description An active function, which is called with the call.
+                     * @default null
+                     */
+                    functionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_low_code_webhook_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @default true */
+                    active?: boolean;
+                    /**
+                     * @description Each call adds a record there, fields by their names.
+                     * @default null
+                     */
+                    tableId?: string | null;
+                    /**
+                     * @description An active function, which is called with the call.
+                     * @default null
+                     */
+                    functionId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_low_code_webhook_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook_id_regenerate_url: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    body?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhookTest"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_hooks_in_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        callId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook_id_calls: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+                failed?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["IncomingWebhookCall"][];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_low_code_webhook_id_calls_callId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhookCallDetail"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook_id_calls_callId_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        callId: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_audit_log_webhooks: {
+        parameters: {
+            query?: {
+                page?: string;
+                size?: string;
+                q?: string;
+                status?: "waiting" | "successful" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: components["schemas"]["WebhookAuditRow"][];
+                        more: boolean;
+                    };
                 };
             };
             /** @description Refused or failed */
@@ -19022,7 +20458,7 @@ export interface operations {
                         /** @default [] */
                         action_type?: ("create" | "update" | "delete" | "restore" | "import" | "undo" | "view")[];
                         /** @default [] */
-                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "template" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization")[];
+                        entity_type?: ("record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "template" | "automation" | "webhook" | "function" | "incoming" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "provider" | "organization")[];
                         /** @default [] */
                         action_source?: ("interface" | "api" | "trigger" | "import" | "undo" | "form" | "email" | "automation" | "system")[];
                         /**
@@ -19081,7 +20517,7 @@ export interface operations {
                             /** @enum {string} */
                             action_type: "create" | "update" | "delete" | "restore" | "import" | "undo" | "view";
                             /** @enum {string} */
-                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "template" | "automation" | "webhook" | "function" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "organization";
+                            entity_type: "record" | "comment" | "table" | "app" | "folder" | "page" | "link" | "template" | "automation" | "webhook" | "function" | "incoming" | "task" | "conversation" | "field" | "view" | "import" | "user" | "invitation" | "role" | "token" | "provider" | "organization";
                             /** @description The type of the event that says most about it. */
                             kind: string;
                             /** @description Records, where it is about some. */
