@@ -48,7 +48,15 @@ export const manifest = defineManifest({
       load: () => import('./import.page.tsx'),
     },
   ],
-  menu: [{ id: 'templates', label: 'building:templates.title', to: '/templates', right: 'canViewTemplates', icon: 'templates' }],
+  menu: [
+    {
+      id: 'templates',
+      label: 'building:templates.title',
+      to: '/templates',
+      right: 'canViewTemplates',
+      icon: 'templates',
+    },
+  ],
   commands: [
     {
       id: 'create-app',
