@@ -54,6 +54,9 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
         : undefined;
     }
     case 'invitationAccepted':
+    case 'identityLinked':
+    case 'viewAsStarted':
+    case 'viewAsStopped':
       return isThem(person, one.value.userId, '') ? one : undefined;
     case 'apiTokenMade':
       return isThem(person, one.value.userId, '')

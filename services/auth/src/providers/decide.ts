@@ -83,6 +83,8 @@ type Come = {
 type ComeState = {
   readonly provider: Provider | undefined;
   readonly identity: Snapshot<Identity | undefined>;
+  /** Who it was tied to before. */
+  readonly before: Member | undefined;
   readonly member: Snapshot<Member | undefined>;
   readonly role: Role;
 };
@@ -95,17 +97,23 @@ export const comeByProvider: CommandHandler<Come, ComeState, AuthEvent, null> = 
   load: function* ({ providerId, identity, userId }) {
     const provider = (yield* read.snapshot<Provider | undefined>(stream(providerId))).state;
     const known = yield* read.snapshot<Identity | undefined>(identityStream(identity));
+    const before = (yield* read.snapshot<Member | undefined>(`member:${known.state?.userId ?? ''}`)).state;
     const member = yield* read.snapshot<Member | undefined>(`member:${userId}`);
     const role = (yield* read.snapshot<Role>(`role:${provider?.roleId ?? ''}`)).state;
-    return { provider, identity: known, member, role };
+    return { provider, identity: known, before, member, role };
   },
-  decide: ({ providerId, identity, userId, email, name }, { provider, identity: known, member, role }, { meta }) => {
+  decide: (
+    { providerId, identity, userId, email, name },
+    { provider, identity: known, before, member, role },
+    { meta },
+  ) => {
     requireRight(meta.actor, 'installation.act');
-    if (provider?.on !== true || known.version > 0) throw mismatch();
+    // Somebody who was forgotten here comes as somebody new.
+    if (provider?.on !== true || (known.version > 0 && before?.erased !== true)) throw mismatch();
     if (provider.domains.length > 0 && !isOf(email, provider.domains)) throw mismatch();
     const linked = {
       event: event('identityLinked', { identity, providerId, userId }),
-      advances: [{ stream: identityStream(identity), version: 1 }],
+      advances: [{ stream: identityStream(identity), version: known.version + 1 }],
     };
     if (name === undefined) {
       if (member.state?.active !== true) throw mismatch();

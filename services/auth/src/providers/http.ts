@@ -187,7 +187,9 @@ export const providerRoutes = (context: Context): RouteSet => {
       return account?.organizationId === organizationId && member !== undefined ? { account, member } : undefined;
     };
     const linked = await documents.get<IdentityDocument>(organizationId, 'identities', identity);
-    if (linked !== undefined) {
+    const before = linked && (await documents.get<MemberDocument>(organizationId, 'members', linked.userId));
+    // Somebody who was forgotten here comes as somebody new.
+    if (linked !== undefined && before?.erased !== true) {
       const found = await here(linked.userId);
       if (found === undefined) throw mismatch();
       return found;

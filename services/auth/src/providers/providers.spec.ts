@@ -71,13 +71,14 @@ describe('a provider', () => {
 
 describe('who comes by a provider', () => {
   const come = (
-    parts: { provider?: Partial<Provider>; member?: Member; identity?: number },
+    parts: { provider?: Partial<Provider>; member?: Member; identity?: number; before?: Member },
     command: { email?: string; name?: string },
   ) =>
     given<Loaded<typeof comeByProvider>>(
       {
         provider: { ...provider, ...parts.provider },
         identity: { version: parts.identity ?? 0, state: undefined },
+        before: parts.before,
         member: { version: parts.member === undefined ? 0 : 3, state: parts.member },
         role,
       },
@@ -96,6 +97,10 @@ describe('who comes by a provider', () => {
         advances: [{ stream: 'identity:hash', version: 1 }],
       },
     ]));
+  it('is somebody new where they were forgotten', () =>
+    expect(
+      come({ identity: 1, before: { ...member(false), erased: true } }, { name: 'Ana' }).decision().events[1]?.advances,
+    ).toEqual([{ stream: 'identity:hash', version: 2 }]));
   it('joins with the role and the seat that were named', () =>
     expect(come({}, { name: 'Ana' }).events()).toMatchObject([
       { $case: 'memberJoined', value: { member: { userId: 'u2', seat: 'member', roleId: '3' } } },
