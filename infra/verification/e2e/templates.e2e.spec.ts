@@ -31,7 +31,7 @@ describe('templates', () => {
     await judge(page, 'templates');
     await page.getByRole('textbox', { name: 'Search templates' }).fill('shelf');
     await page.getByText('No templates found').waitFor();
-    await page.getByRole('textbox', { name: 'Search templates' }).fill('suppliers');
+    await page.getByRole('textbox', { name: 'Search templates' }).fill('supplier');
     await page.getByRole('link', { name: /^Stock and reorder/ }).click();
     await page.getByRole('heading', { name: 'Stock and reorder' }).waitFor();
     await page.getByRole('button', { name: 'Items' }).click();
