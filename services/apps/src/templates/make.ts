@@ -102,7 +102,7 @@ export const createMake = ({ store, rpc, directory }: Ports) => {
           fields: own.map((field) => fieldOf(table, field, find, today)),
           operationId,
           uniqueFieldId: '',
-          labelFieldId: find(`@${table.key}.${own[0]!.key}`)!,
+          labelFieldId: find(`@${table.key}.${table.label_field ?? own[0]!.key}`)!,
           idempotencyKey: key(table.key),
           icon: '',
           color: table.color ?? '',

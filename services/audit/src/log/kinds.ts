@@ -54,7 +54,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     tableRestored: 'restore',
     tableErased: 'delete',
   }),
-  ...of('template', { templateInstallPlanned: 'create' }),
+  ...of('template', { templateInstallPlanned: 'create', templateSaved: 'update', templateDeleted: 'delete' }),
   ...of('app', {
     appCreated: 'create',
     appRenamed: 'update',
