@@ -4,6 +4,10 @@
  */
 export const messages = {
   codes: {
+    templates_exists: 'Esta plantilla ya se guardó.',
+    templates_nothing: 'En esta carpeta no hay ninguna tabla que usted pueda cambiar por completo.',
+    templates_not_whole: 'Algo en esta carpeta no puede volverse una plantilla.',
+    templates_too_large: 'Una plantilla tiene como máximo 2 MB. Deje fuera los registros.',
     ai_busy: 'Inténtelo de nuevo pronto. El constructor está procesando otra solicitud.',
     ai_closed: 'La propuesta ya fue aceptada o descartada.',
     ai_format: 'Formato de respuesta no válido',

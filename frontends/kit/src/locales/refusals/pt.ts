@@ -4,6 +4,10 @@
  */
 export const messages = {
   codes: {
+    templates_exists: 'Este modelo já foi salvo.',
+    templates_nothing: 'Não há nesta pasta uma tabela que você possa alterar por completo.',
+    templates_not_whole: 'Algo nesta pasta não pode virar um modelo.',
+    templates_too_large: 'Um modelo tem no máximo 2 MB. Deixe os registros de fora.',
     ai_busy: 'Tente de novo em breve. O construtor está processando outro pedido.',
     ai_closed: 'A proposta já foi aceita ou descartada.',
     ai_format: 'Formato de resposta inválido',
