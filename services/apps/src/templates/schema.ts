@@ -89,3 +89,4 @@ export const templateSchema = z.strictObject({
 export type Template = z.infer<typeof templateSchema>;
 export type TemplateTable = Template['tables'][number];
 export type TemplateField = TemplateTable['fields'][number];
+export type TemplateRecord = TemplateTable['records'][number];

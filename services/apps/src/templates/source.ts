@@ -2,7 +2,7 @@ import { fieldType, isWritten, readProps, type FieldType } from '@tessera/fields
 import { isId } from '@tessera/kernel';
 import type { Field, View } from '@tessera/proto/tables/v1/events';
 import type { AppDraft } from '../apps/evolve.ts';
-import type { Template, TemplateField, TemplateTable } from './schema.ts';
+import type { Template, TemplateField, TemplateRecord, TemplateTable } from './schema.ts';
 
 /** A table as it stands, with some of its records: values by the ids of fields, as JSON has them. */
 export type SourceTable = {
@@ -53,7 +53,7 @@ const idsIn = (value: unknown): readonly string[] => {
     return isId(value) ? [value] : [...value.matchAll(inFormula)].map(([, id]) => id!);
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => (madeAnew.has(name) ? [] : idsIn(one)));
+  return Object.entries(value).flatMap(([name, one]) => (madeAnew.has(name) || name === 'pickerFields' ? [] : idsIn(one)));
 };
 
 /** Ids by how a template refers to them, and fields by what formulas call them. */
@@ -194,14 +194,16 @@ export const templateOfSource = (words: Words, sources: readonly SourceTable[], 
     const there = otherOf(field);
     return { ...mapped, other: { ...other, ...(there !== undefined && { name: there.name.replaceAll('.', ' ') }) } };
   };
-  const fieldFor = (field: Field): TemplateField => {
+  const fieldFor = (field: Field, records: readonly TemplateRecord[]): TemplateField => {
+    const key = keys.get(field.id)!;
     const options = optionsOf(field);
     return {
-      key: keys.get(field.id)!,
+      key,
       name: field.name,
       type: field.type,
       ...(field.description !== '' && { description: field.description }),
-      ...(field.required && { required: true }),
+      // What records lost, such as people, is asked of nobody.
+      ...(field.required && records.every(({ values }) => values[key] !== undefined) && { required: true }),
       ...(field.unique && { unique: true }),
       ...(options.length > 0 && {
         options: options.map(({ id, label, color }) => ({
@@ -233,20 +235,8 @@ export const templateOfSource = (words: Words, sources: readonly SourceTable[], 
       return isWritten(type) && type.numbered === undefined;
     });
     const label = keys.get(table.labelFieldId);
-    return {
-      key: keys.get(table.id)!,
-      label: table.label,
-      ...(table.color !== '' && { color: table.color as TemplateTable['color'] }),
-      ...(table.description !== '' && { description: table.description }),
-      ...(label !== undefined && kept.has(table.labelFieldId) && !later.has(table.labelFieldId) && { label_field: label }),
-      fields: own.map(fieldFor),
-      views: table.views.flatMap(({ type, label: called, configJson }, at) => {
-        // The first of a table is made with it.
-        if (at === 0 && called === 'All records') return [];
-        const config = referredOrNothing(JSON.parse(configJson), known);
-        return config === undefined ? [] : [{ type, label: called, config: config as Record<string, unknown> }];
-      }),
-      records: table.records.map(({ values }, at) => ({
+    const records = table.records.map(
+      ({ values }, at): TemplateRecord => ({
         key: `r${at + 1}`,
         values: Object.fromEntries(
           written.flatMap((field) => {
@@ -255,7 +245,22 @@ export const templateOfSource = (words: Words, sources: readonly SourceTable[], 
             return given === undefined ? [] : [[keys.get(field.id)!, given]];
           }),
         ),
-      })),
+      }),
+    );
+    return {
+      key: keys.get(table.id)!,
+      label: table.label,
+      ...(table.color !== '' && { color: table.color as TemplateTable['color'] }),
+      ...(table.description !== '' && { description: table.description }),
+      ...(label !== undefined && kept.has(table.labelFieldId) && !later.has(table.labelFieldId) && { label_field: label }),
+      fields: own.map((field) => fieldFor(field, records)),
+      views: table.views.flatMap(({ type, label: called, configJson }, at) => {
+        // The first of a table is made with it.
+        if (at === 0 && called === 'All records') return [];
+        const config = referredOrNothing(JSON.parse(configJson), known);
+        return config === undefined ? [] : [{ type, label: called, config: config as Record<string, unknown> }];
+      }),
+      records,
     };
   };
 
