@@ -143,16 +143,20 @@ export const Gallery = () => {
       back="/home"
       actions={
         <>
-        <TextInput
-          label={t('templates.search')}
-          labelHidden
-          placeholder={t('templates.search')}
-          size="toolbar"
-          icon={IconSearch}
-          value={search}
-          onChange={setSearch}
-        />
-        {mayMake && <LinkButton size="toolbar" to="/templates/create">{t('templates.mine')}</LinkButton>}
+          <TextInput
+            label={t('templates.search')}
+            labelHidden
+            placeholder={t('templates.search')}
+            size="toolbar"
+            icon={IconSearch}
+            value={search}
+            onChange={setSearch}
+          />
+          {mayMake && (
+            <LinkButton size="toolbar" to="/templates/create">
+              {t('templates.mine')}
+            </LinkButton>
+          )}
         </>
       }
     >

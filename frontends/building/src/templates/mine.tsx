@@ -25,17 +25,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Cover } from './cover.tsx';
-import {
-  categoriesQuery,
-  foldersToShareQuery,
-  mineQuery,
-  type OwnTemplate,
-  ownApi,
-} from './templates.resource.ts';
+import { categoriesQuery, foldersToShareQuery, mineQuery, type OwnTemplate, ownApi } from './templates.resource.ts';
 import classes from './templates.module.css';
 
 const languages = ['en', 'pt', 'es'] as const;
 const empty = { title: '', short: '', description: '', category: '', folder: '', data: false };
+type Category = Parameters<typeof ownApi.save>[0]['categories'][number];
 type Draft = typeof empty & { readonly language: (typeof languages)[number] };
 
 const useAnew = () => {
@@ -51,7 +46,10 @@ const NewTemplate = ({ onClose }: { onClose: () => void }) => {
   const categories = useQuery(categoriesQuery);
   const [draft, setDraft] = useState<Draft>({ ...empty, language: 'en' });
   const [tried, setTried] = useState(false);
-  const set = <P extends keyof Draft>(part: P) => (value: Draft[P]): void => setDraft({ ...draft, [part]: value });
+  const set =
+    <P extends keyof Draft>(part: P) =>
+    (value: Draft[P]): void =>
+      setDraft({ ...draft, [part]: value });
   const missing = (part: 'title' | 'short' | 'description' | 'category' | 'folder'): string | undefined =>
     tried && draft[part].trim() === '' ? t('templates.needed') : undefined;
   const whole = ['title', 'short', 'description', 'category', 'folder'].every(
@@ -63,7 +61,7 @@ const NewTemplate = ({ onClose }: { onClose: () => void }) => {
         title: draft.title.trim(),
         short_description: draft.short.trim(),
         description: draft.description.trim(),
-        categories: [draft.category],
+        categories: [draft.category as Category],
         language: draft.language,
         workspace: { id: draft.folder, data: draft.data },
       }),

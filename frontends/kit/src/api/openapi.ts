@@ -3077,6 +3077,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/template/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The templates of your organization
+         * @description By name. Nobody else sees them.
+         */
+        get: operations["get_template_my"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a template of a folder
+         * @description Its tables with their views and, if asked for, up to 1,000 of their records each, and its apps. No person, file or id goes along, and nothing that needs these. With `id_template_old` it takes the place of one that was saved.
+         */
+        post: operations["post_template_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a template of your organization
+         * @description What was installed from it stays. Undo brings it back.
+         */
+        post: operations["post_template_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a folder like this one, with tables, views and apps of its own
+         * @description Links among its tables lead to the new ones; what leads out of the folder, people and files stay behind. One operation, followed by `GET /template/install/{id}` and taken back by `POST /v3/undo/apps.{operation_id}`.
+         */
+        post: operations["post_folders_id_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/automations": {
         parameters: {
             query?: never;
@@ -5984,6 +6064,38 @@ export interface components {
             start_url: string | null;
             code: string | null;
             message: string | null;
+        };
+        OwnTemplate: {
+            id: string;
+            slug: string;
+            name: string;
+            short_description: string;
+            categories: {
+                id: string;
+                name: string;
+                section: string;
+                color: string;
+            }[];
+            /** @enum {string} */
+            language: "en" | "pt" | "es";
+            color: string;
+            /** @enum {string} */
+            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
+            has_data: boolean;
+            published: boolean;
+            /** @constant */
+            status: "Published";
+            installs: number;
+            featured: boolean;
+            counts: {
+                tables: number;
+                apps: number;
+                fields: number;
+                records: number;
+                blocks: number;
+            };
+            /** Format: date-time */
+            changed: string;
         };
         AutomationEntry: {
             id: string;
@@ -15705,6 +15817,164 @@ export interface operations {
         responses: {
             /** @description Done */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateInstall"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_my: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: components["schemas"]["OwnTemplate"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_save: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    short_description: string;
+                    description: string;
+                    categories: ("featured" | "sales" | "operations" | "support" | "projects" | "people" | "finance")[];
+                    /** @enum {string} */
+                    language: "en" | "pt" | "es";
+                    workspace: {
+                        id: string;
+                        data: boolean;
+                    };
+                    id_template_old?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    template_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_folders_id_duplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    records?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -15,7 +15,15 @@ import {
   useRights,
   useTexts,
 } from '@tessera/kit';
-import { IconAppWindow, IconCopy, IconFolder, IconPencil, IconPlus, IconStar, IconStarFilled } from '@tessera/kit/icons';
+import {
+  IconAppWindow,
+  IconCopy,
+  IconFolder,
+  IconPencil,
+  IconPlus,
+  IconStar,
+  IconStarFilled,
+} from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';

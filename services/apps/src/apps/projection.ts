@@ -39,11 +39,7 @@ export const appsModel: Projection<AppsEvent> = {
       return [{ op: 'document.put', collection: 'sharing', id: 'all', document }];
     }
     if ('templateId' in event.value) {
-      const document = ownTemplateAggregate.evolve(
-        state(advance.stream) as OwnTemplate | undefined,
-        event,
-        context,
-      );
+      const document = ownTemplateAggregate.evolve(state(advance.stream) as OwnTemplate | undefined, event, context);
       return document === undefined ? [] : [{ op: 'document.put', collection: 'templates', id: document.id, document }];
     }
     if ('buildId' in event.value) {

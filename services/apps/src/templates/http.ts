@@ -133,7 +133,8 @@ export const templateRoutes = ({
     const ours = templateOf(slug);
     if (ours !== undefined) return ours;
     const own = await documents.get<OwnTemplate>(actor.organizationId, 'templates', slug);
-    if (own === undefined || own.deleted || !can(actor, 'templates.install').allow) throw notFound('template_not_found');
+    if (own === undefined || own.deleted || !can(actor, 'templates.install').allow)
+      throw notFound('template_not_found');
     return templateIn(own);
   };
 

@@ -22,7 +22,9 @@ const needs = ({ table, field }: Later, other: Later): boolean => {
 };
 
 /** Fields that are added later, in an order in which each finds what it needs: links first. */
-export const laterFields = ({ tables }: Template): { readonly links: readonly Later[]; readonly others: readonly Later[] } => {
+export const laterFields = ({
+  tables,
+}: Template): { readonly links: readonly Later[]; readonly others: readonly Later[] } => {
   const all = tables.flatMap((table) =>
     table.fields.filter(({ later }) => later === true).map((field): Later => ({ table, field })),
   );

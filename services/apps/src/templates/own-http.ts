@@ -16,7 +16,7 @@ import type { OwnTemplate } from './evolve.ts';
 import { entrySchema, installSchema, wireEntry, type WireInstall } from './http.ts';
 import { templateIn } from './own.ts';
 import type { Installs } from './runner.ts';
-import { categoryIds, templateSchema, type Template } from './schema.ts';
+import { categoryIds, templateSchema } from './schema.ts';
 import { templateOfSource, type Words } from './source.ts';
 import { createSources } from './sources.ts';
 
@@ -56,7 +56,12 @@ export const ownTemplateRoutes = ({
       folders.filter(({ parentId }) => parentId === id).flatMap((one) => [...one.tabs, ...within(one.id)]);
     return { folder, tabs: [...folder.tabs, ...within(folder.id)] };
   };
-  const made = async (actor: Actor, folderId: string, words: Omit<Words, 'builder' | 'changed' | 'slug'>, data: boolean) => {
+  const made = async (
+    actor: Actor,
+    folderId: string,
+    words: Omit<Words, 'builder' | 'changed' | 'slug'>,
+    data: boolean,
+  ) => {
     const { folder, tabs } = await folderOf(actor, folderId);
     const { tables, apps } = await sources(actor, tabs, data);
     if (tables.length === 0) throw invalid('templates.nothing');
@@ -74,12 +79,7 @@ export const ownTemplateRoutes = ({
     if (templateJson.length > mostBytes) throw rejection('too_large', 'templates.too_large');
     return { folder, template: parsed.data, templateJson };
   };
-  const refused = [
-    'folder_not_found',
-    'templates.not_whole',
-    'templates.nothing',
-    'templates.too_large',
-  ] as const;
+  const refused = ['folder_not_found', 'templates.not_whole', 'templates.nothing', 'templates.too_large'] as const;
   const ownEntry = entrySchema.extend({ changed: z.iso.datetime() }).meta({ id: 'OwnTemplate' });
 
   return [

@@ -75,8 +75,16 @@ const orders = table(
   {
     views: [
       { type: 'table', label: 'All records', configJson: '{"fields":[]}' },
-      { type: 'kanban', label: 'Board', configJson: JSON.stringify({ fields: [{ fieldId: out.id }, { fieldId: amount.id }], kanban_field: stage.id }) },
-      { type: 'table', label: 'Elsewhere', configJson: JSON.stringify({ fields: [], filter: { fieldId: out.id, operator: 'isEmpty' } }) },
+      {
+        type: 'kanban',
+        label: 'Board',
+        configJson: JSON.stringify({ fields: [{ fieldId: out.id }, { fieldId: amount.id }], kanban_field: stage.id }),
+      },
+      {
+        type: 'table',
+        label: 'Elsewhere',
+        configJson: JSON.stringify({ fields: [], filter: { fieldId: out.id, operator: 'isEmpty' } }),
+      },
     ],
     records: [
       {
@@ -108,12 +116,19 @@ describe('a template of tables as they stand', () => {
     expect(first!.fields.map(({ key }) => key)).toEqual(['name', 'sum']);
     expect(second!.fields.map(({ key }) => key)).toEqual(['title', 'customer', 'stage', 'amount', 'owner', 'double']);
     expect(second!.fields[1]!.props).toMatchObject({ tableId: '@customers', other: { name: 'Orders' } });
-    expect(first!.fields[1]).toMatchObject({ later: true, props: { linkFieldId: '@customers.Orders', fieldId: '@orders.amount' } });
+    expect(first!.fields[1]).toMatchObject({
+      later: true,
+      props: { linkFieldId: '@customers.Orders', fieldId: '@orders.amount' },
+    });
     expect(second!.fields[5]!.props).toMatchObject({ formula: '{Amount} * 2' });
   });
   it('keeps views that mean the same without it', () => {
     expect(second!.views).toEqual([
-      { type: 'kanban', label: 'Board', config: { fields: [{ fieldId: '@orders.amount' }], kanban_field: '@orders.stage' } },
+      {
+        type: 'kanban',
+        label: 'Board',
+        config: { fields: [{ fieldId: '@orders.amount' }], kanban_field: '@orders.stage' },
+      },
     ]);
   });
   it('has values with references in the place of ids, and no person', () => {

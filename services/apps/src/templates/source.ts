@@ -1,5 +1,5 @@
 import { fieldType, isWritten, readProps, type FieldType } from '@tessera/fields';
-import { isId } from '@tessera/kernel';
+import { isId as isIdText } from '@tessera/kernel';
 import type { Field, View } from '@tessera/proto/tables/v1/events';
 import type { AppDraft } from '../apps/evolve.ts';
 import type { Template, TemplateField, TemplateRecord, TemplateTable } from './schema.ts';
@@ -18,8 +18,13 @@ export type SourceTable = {
 export type SourceApp = { readonly id: string; readonly draft: AppDraft };
 export type Words = Omit<Template, 'tables' | 'apps'>;
 
+const isId = (text: string): boolean => isIdText(text);
 type Props = Readonly<Record<string, unknown>>;
-type Owning = { readonly tableId: string; readonly multiple?: boolean; readonly other?: { readonly [part: string]: unknown } };
+type Owning = {
+  readonly tableId: string;
+  readonly multiple?: boolean;
+  readonly other?: { readonly [part: string]: unknown };
+};
 
 const typeOf = (field: Field): FieldType | undefined => {
   const type = fieldType(field.type);
@@ -30,7 +35,15 @@ const inFormula = /\{([0-9a-z]{26})\}/g;
 /** What leads back to where it came from, and is made anew. */
 const madeAnew = new Set(['viewId', 'referenceFieldId', 'options', 'ofFieldId']);
 /** Entries of lists that may go without the rest meaning something else: columns, not conditions. */
-const mayLack = new Set(['fields', 'sort', 'group', 'kanban_columns', 'gantt_table_fields', 'pickerFields', 'questions']);
+const mayLack = new Set([
+  'fields',
+  'sort',
+  'group',
+  'kanban_columns',
+  'gantt_table_fields',
+  'pickerFields',
+  'questions',
+]);
 
 /** A name of a part, made from its label: unlike those that are taken, and then taken itself. */
 const keyOf = (label: string, taken: Set<string>): string => {
@@ -39,7 +52,9 @@ const keyOf = (label: string, taken: Set<string>): string => {
     .replaceAll(/[^A-Za-z0-9]+/g, ' ')
     .trim()
     .split(' ');
-  const joined = words.map((word, at) => (at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+  const joined = words
+    .map((word, at) => (at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
   const start = /^[a-z]/.test(joined) ? joined.slice(0, 32) : `x${joined.slice(0, 31)}`;
   let key = start;
   for (let more = 2; taken.has(key); more++) key = `${start}${more}`;
@@ -49,11 +64,12 @@ const keyOf = (label: string, taken: Set<string>): string => {
 
 /** The ids that a value names. */
 const idsIn = (value: unknown): readonly string[] => {
-  if (typeof value === 'string')
-    return isId(value) ? [value] : [...value.matchAll(inFormula)].map(([, id]) => id!);
+  if (typeof value === 'string') return isId(value) ? [value] : [...value.matchAll(inFormula)].map(([, id]) => id!);
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => (madeAnew.has(name) || name === 'pickerFields' ? [] : idsIn(one)));
+  return Object.entries(value).flatMap(([name, one]) =>
+    madeAnew.has(name) || name === 'pickerFields' ? [] : idsIn(one),
+  );
 };
 
 /** Ids by how a template refers to them, and fields by what formulas call them. */
@@ -116,7 +132,11 @@ const ordered = (tables: readonly SourceTable[]): readonly SourceTable[] => {
  * A template of tables and apps as they stand. What belongs to nobody else goes along: no person, no file, no link to
  * what stays behind, and nothing that is computed from these.
  */
-export const templateOfSource = (words: Words, sources: readonly SourceTable[], apps: readonly SourceApp[]): Template => {
+export const templateOfSource = (
+  words: Words,
+  sources: readonly SourceTable[],
+  apps: readonly SourceApp[],
+): Template => {
   const tables = ordered(sources);
   const tableIds = new Set(tables.map(({ id }) => id));
   const byId = new Map(tables.flatMap(({ fields }) => fields.map((field) => [field.id, field] as const)));
@@ -126,13 +146,20 @@ export const templateOfSource = (words: Words, sources: readonly SourceTable[], 
   };
   let kept = new Set(tables.flatMap(({ fields }) => fields.filter(isCandidate).map(({ id }) => id)));
   const optionsOf = (field: Field) =>
-    (propsOf(field)['options'] ?? []) as readonly { readonly id: string; readonly label: string; readonly color: string }[];
+    (propsOf(field)['options'] ?? []) as readonly {
+      readonly id: string;
+      readonly label: string;
+      readonly color: string;
+    }[];
   const ownerOf = (field: Field): string | undefined => propsOf(field)['ofFieldId'] as string | undefined;
   for (let before = -1; before !== kept.size;) {
     before = kept.size;
     const there = (id: string): boolean => {
       const field = byId.get(id);
-      if (field === undefined) return tableIds.has(id) || [...kept].some((one) => optionsOf(byId.get(one)!).some((option) => option.id === id));
+      if (field === undefined)
+        return (
+          tableIds.has(id) || [...kept].some((one) => optionsOf(byId.get(one)!).some((option) => option.id === id))
+        );
       const owner = ownerOf(field);
       return kept.has(owner ?? id);
     };
@@ -178,7 +205,11 @@ export const templateOfSource = (words: Words, sources: readonly SourceTable[], 
     const type = fieldType(field.type)!;
     const props = propsOf(field);
     if (type.links === 'owning') return place.get((props as unknown as Owning).tableId)! >= place.get(table.id)!;
-    return type.along === true || typeOf(field)?.derived === 'ofLinks' || idsIn(props).some((id) => later.has(id) || ownerOf(byId.get(id) ?? field) !== undefined);
+    return (
+      type.along === true ||
+      typeOf(field)?.derived === 'ofLinks' ||
+      idsIn(props).some((id) => later.has(id) || ownerOf(byId.get(id) ?? field) !== undefined)
+    );
   };
   for (let before = -1; before !== later.size;) {
     before = later.size;
@@ -235,24 +266,24 @@ export const templateOfSource = (words: Words, sources: readonly SourceTable[], 
       return isWritten(type) && type.numbered === undefined;
     });
     const label = keys.get(table.labelFieldId);
-    const records = table.records.map(
-      ({ values }, at): TemplateRecord => ({
-        key: `r${at + 1}`,
-        values: Object.fromEntries(
-          written.flatMap((field) => {
-            const value = values[field.id];
-            const given = value === undefined || value === null ? undefined : valueFor(value);
-            return given === undefined ? [] : [[keys.get(field.id)!, given]];
-          }),
-        ),
-      }),
-    );
+    const records = table.records.map(({ values }, at): TemplateRecord => ({
+      key: `r${at + 1}`,
+      values: Object.fromEntries(
+        written.flatMap((field) => {
+          const value = values[field.id];
+          const given = value === undefined || value === null ? undefined : valueFor(value);
+          return given === undefined ? [] : [[keys.get(field.id)!, given]];
+        }),
+      ),
+    }));
     return {
       key: keys.get(table.id)!,
       label: table.label,
       ...(table.color !== '' && { color: table.color as TemplateTable['color'] }),
       ...(table.description !== '' && { description: table.description }),
-      ...(label !== undefined && kept.has(table.labelFieldId) && !later.has(table.labelFieldId) && { label_field: label }),
+      ...(label !== undefined &&
+        kept.has(table.labelFieldId) &&
+        !later.has(table.labelFieldId) && { label_field: label }),
       fields: own.map((field) => fieldFor(field, records)),
       views: table.views.flatMap(({ type, label: called, configJson }, at) => {
         // The first of a table is made with it.

@@ -18,8 +18,9 @@ const tables = async (): Promise<readonly Table[]> =>
   ((await admin.call('GET', '/v3/tables')).body as { tables: readonly Table[] }).tables;
 const apps = async (by = admin): Promise<readonly { readonly id: string; readonly label: string }[]> =>
   ((await by.call('GET', '/v3/apps')).body as { apps: readonly { id: string; label: string }[] }).apps;
-const folders = async (): Promise<readonly { readonly label: string; readonly tabs: readonly Table[] }[]> =>
-  ((await admin.call('GET', '/v3/folders')).body as { folders: never[] }).folders;
+const folders = async (): Promise<
+  readonly { readonly id: string; readonly label: string; readonly tabs: readonly Table[] }[]
+> => ((await admin.call('GET', '/v3/folders')).body as { folders: never[] }).folders;
 const install = async (slug: string, body: object = {}): Promise<Install> => {
   const begun = await admin.call('POST', '/template/install', { slug, ...body });
   expect({ status: begun.status, body: begun.body }).toMatchObject({ status: 202, body: { slug, state: 'running' } });
@@ -112,8 +113,13 @@ describe('templates', () => {
   });
 
   it('are made of a folder, and a folder is made again, with links among what is new', async () => {
-    const folder = (await folders()).find(({ label }) => label === 'Help desk')! as { readonly id: string } & object;
-    const words = { title: 'Our desk', short_description: 'Ours', description: 'As we have it', categories: ['support'] };
+    const folder = (await folders()).find(({ label }) => label === 'Help desk')!;
+    const words = {
+      title: 'Our desk',
+      short_description: 'Ours',
+      description: 'As we have it',
+      categories: ['support'],
+    };
     const body = { ...words, language: 'en', workspace: { id: folder.id, data: true } };
     const saved = await admin.call('POST', '/template/save', body);
     expect({ status: saved.status, body: saved.body }).toMatchObject({ status: 201 });
@@ -129,7 +135,8 @@ describe('templates', () => {
     expect({ status: begun.status, body: begun.body }).toMatchObject({ status: 202 });
     const { operation_id } = begun.body as Install;
     await vi.waitFor(
-      async () => expect((await admin.call('GET', `/template/install/${operation_id}`)).body).toMatchObject({ state: 'done' }),
+      async () =>
+        expect((await admin.call('GET', `/template/install/${operation_id}`)).body).toMatchObject({ state: 'done' }),
       { timeout: 20_000, interval: 50 },
     );
     const copy = (await folders()).find(({ label }) => label === 'Help desk (copy)')!;

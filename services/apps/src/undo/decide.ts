@@ -400,10 +400,21 @@ const templateSaved = (
   const conflicts =
     now.templateJson === templateJson
       ? []
-      : [clash({ ...context, app: calledBy(templateId, now.name) }, 'template', now.name, beforeJson === '' ? null : nameIn(beforeJson))];
+      : [
+          clash(
+            { ...context, app: calledBy(templateId, now.name) },
+            'template',
+            now.name,
+            beforeJson === '' ? null : nameIn(beforeJson),
+          ),
+        ];
   if (conflicts.length > 0 && !context.overwrite) return skipped(conflicts);
   return beforeJson === ''
-    ? giveTemplate(context, { $case: 'templateDeleted', value: { templateId, name, templateJson: now.templateJson } }, conflicts)
+    ? giveTemplate(
+        context,
+        { $case: 'templateDeleted', value: { templateId, name, templateJson: now.templateJson } },
+        conflicts,
+      )
     : giveTemplate(
         context,
         {

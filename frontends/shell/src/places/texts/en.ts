@@ -19,7 +19,8 @@ export const messages = {
   duplicated: '{{folder}} is ready',
   notDuplicated: 'Couldn’t duplicate the folder',
   withRecords: 'With up to 1,000 records of each table',
-  duplicateText: 'Its tables, views and apps are new ones that link to each other. People, files and links that lead elsewhere stay behind.',
+  duplicateText:
+    'Its tables, views and apps are new ones that link to each other. People, files and links that lead elsewhere stay behind.',
   favorite: 'Add to favorites',
   unfavorite: 'Remove from favorites',
   created: 'Folder {{folder}} is created',

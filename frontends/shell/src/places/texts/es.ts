@@ -19,7 +19,8 @@ export const messages = {
   duplicated: '{{folder}} está lista',
   notDuplicated: 'No se pudo duplicar la carpeta',
   withRecords: 'Con hasta 1.000 registros de cada tabla',
-  duplicateText: 'Sus tablas, vistas y apps son nuevas y se enlazan entre sí. Las personas, los archivos y los enlaces a otro lugar se quedan.',
+  duplicateText:
+    'Sus tablas, vistas y apps son nuevas y se enlazan entre sí. Las personas, los archivos y los enlaces a otro lugar se quedan.',
   favorite: 'Añadir a favoritos',
   unfavorite: 'Quitar de favoritos',
   created: 'La carpeta {{folder}} está creada',

@@ -19,7 +19,8 @@ export const messages = {
   duplicated: '{{folder}} está pronta',
   notDuplicated: 'Não foi possível duplicar a pasta',
   withRecords: 'Com até 1.000 registros de cada tabela',
-  duplicateText: 'As tabelas, visualizações e apps são novas e se ligam entre si. Pessoas, arquivos e links para fora ficam de fora.',
+  duplicateText:
+    'As tabelas, visualizações e apps são novas e se ligam entre si. Pessoas, arquivos e links para fora ficam de fora.',
   favorite: 'Adicionar aos favoritos',
   unfavorite: 'Remover dos favoritos',
   created: 'A pasta {{folder}} foi criada',
