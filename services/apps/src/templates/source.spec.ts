@@ -6,7 +6,12 @@ import { laterFields } from './later.ts';
 import { templateSchema } from './schema.ts';
 import { templateOfSource, type SourceTable } from './source.ts';
 
-const id = (name: string): string => name.padEnd(26, '0');
+const given = new Map<string, string>();
+const id = (name: string): string => {
+  const known = given.get(name) ?? String(given.size + 1).padStart(26, '0');
+  given.set(name, known);
+  return known;
+};
 const field = (name: string, type: string, props: Record<string, unknown> = {}, rest: Partial<Field> = {}): Field => ({
   id: id(`f${name.toLowerCase()}`),
   name,

@@ -52,7 +52,7 @@ export const messages = {
     mine: 'My templates',
     new: 'New template',
     ofFolder: 'Folder',
-    ofFolderHelp: 'All tables and apps in it that you may change.',
+    ofFolderHelp: 'All tables and apps in it that you can change.',
     name: 'Name',
     short: 'In one line',
     takeRecords: 'Take up to 1,000 records of each table along',
