@@ -32,6 +32,7 @@ export const Composer = ({
   people,
   takesFiles,
   onType,
+  onEditLast,
   onSend,
 }: {
   readonly place: string;
@@ -40,6 +41,8 @@ export const Composer = ({
   /** Files of a record stand in its fields. */
   readonly takesFiles: boolean;
   readonly onType: () => void;
+  /** Up in an empty field writes one's last message anew. */
+  readonly onEditLast: () => void;
   readonly onSend: (id: string, content: Content, files: readonly string[]) => Promise<boolean>;
 }) => {
   const t = useTexts('collaboration');
@@ -115,6 +118,9 @@ export const Composer = ({
             if (event.key === 'Tab' && found[0] !== undefined && !event.shiftKey) {
               event.preventDefault();
               name(found[0]);
+            } else if (event.key === 'ArrowUp' && text === '') {
+              event.preventDefault();
+              onEditLast();
             } else if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault();
               void send();

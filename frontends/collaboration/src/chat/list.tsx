@@ -1,4 +1,14 @@
-import { Avatar, EmptyState, IconButton, Menu, TextInput, useFormats, useShortcut, useTexts } from '@tessera/kit';
+import {
+  Avatar,
+  EmptyState,
+  hueStyle,
+  IconButton,
+  Menu,
+  TextInput,
+  useFormats,
+  useShortcut,
+  useTexts,
+} from '@tessera/kit';
 import {
   IconChevronDown,
   IconChevronRight,
@@ -47,10 +57,10 @@ const Sign = ({
   if (other === null)
     return one.chatType === 'record' ? (
       <IconTable aria-hidden="true" />
-    ) : one.chatType === 'channel' ? (
-      <IconHash aria-hidden="true" />
     ) : (
-      <IconLock aria-hidden="true" />
+      <span className={classes['tile']} style={hueStyle(one.iconColor ?? 'neutral')}>
+        {one.chatType === 'channel' ? <IconHash aria-hidden="true" /> : <IconLock aria-hidden="true" />}
+      </span>
     );
   const here = known.online.has(other);
   return (
