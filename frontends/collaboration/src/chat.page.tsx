@@ -47,6 +47,8 @@ export const Page = () => {
   const { data: people = [] } = useQuery(peopleQuery);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const [thread, setThread] = useState<Message | null>(null);
+  /** How far threads were read on this page. */
+  const [threadsRead, setThreadsRead] = useState<ReadonlyMap<string, number>>(new Map());
   useLive(['conversations'], () => void client.invalidateQueries({ queryKey: conversationsQuery.queryKey }));
   const online = useOnline(people.slice(0, mostFaces).map(({ id }) => id));
   const [, table, record] = /^record\/([0-9a-z]{26})\/([0-9a-z]{26})$/.exec(rest) ?? [];
@@ -210,6 +212,7 @@ export const Page = () => {
             label={t('chat.write', { place: nameOf(current) })}
             people={people}
             onSeen={seen}
+            threadsRead={threadsRead}
             onAnswer={setThread}
           />
         )}
@@ -225,6 +228,11 @@ export const Page = () => {
             key={thread.id}
             conversation={current}
             thread={thread}
+            onSeen={(sequence) => {
+              if (document.hidden || sequence <= (threadsRead.get(thread.id) ?? 0)) return;
+              setThreadsRead((before) => new Map(before).set(thread.id, sequence));
+              chatApi.read(current.id, sequence, thread.id).then(() => void refetch(), failed);
+            }}
             label={t('chat.writeAnswer')}
             people={people}
           />

@@ -32,7 +32,11 @@ export const chatApi = {
   archive: (id: Id) => api.send('delete', '/v3/conversations/{id}', { path: { id } }),
   mine: (id: Id, body: Asked<'put_conversations_id_mine'>) =>
     api.put('/v3/conversations/{id}/mine', { path: { id }, body }),
-  read: (id: Id, sequence: number) => api.post('/v3/conversations/{id}/read', { path: { id }, body: { sequence } }),
+  read: (id: Id, sequence: number, threadId?: Id) =>
+    api.post('/v3/conversations/{id}/read', {
+      path: { id },
+      body: { sequence, ...(threadId !== undefined && { threadId }) },
+    }),
   messages: (
     id: Id,
     query: { readonly before?: number; readonly after?: number; readonly around?: number; readonly thread?: Id },

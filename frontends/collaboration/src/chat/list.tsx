@@ -74,11 +74,12 @@ const Sign = ({
 
 const Unread = ({ one }: { readonly one: Conversation }) => {
   const t = useTexts('collaboration');
-  if (one.unread === 0 || one.muted) return null;
+  const count = one.unread + one.unreadInThreads;
+  if (count === 0 || one.muted) return null;
   return (
     <span className={classes['badge']}>
-      <span className="t-hidden">{t('chat.unread', { count: one.unread })}</span>
-      <span aria-hidden="true">{one.unread > mostTold ? `${mostTold}+` : one.unread}</span>
+      <span className="t-hidden">{t('chat.unread', { count })}</span>
+      <span aria-hidden="true">{count > mostTold ? `${mostTold}+` : count}</span>
     </span>
   );
 };
@@ -100,7 +101,7 @@ export const Entry = ({
       <NavLink
         to={known.pathOf(one)}
         className={classes['entry'] ?? ''}
-        data-unread={(one.unread > 0 && !one.muted) || undefined}
+        data-unread={(one.unread + one.unreadInThreads > 0 && !one.muted) || undefined}
         data-news={news || undefined}
       >
         <Sign one={one} known={known} size={news ? 32 : 20} />

@@ -57,6 +57,7 @@ export const MessageView = ({
   led,
   sought = false,
   editing = false,
+  fresh = true,
   people,
   actions,
 }: {
@@ -67,6 +68,8 @@ export const MessageView = ({
   readonly sought?: boolean;
   /** Its writer writes it anew. */
   readonly editing?: boolean;
+  /** Its thread has answers beyond those that were read here. */
+  readonly fresh?: boolean;
   readonly people: readonly User[];
   readonly actions: MessageActions;
 }) => {
@@ -166,6 +169,9 @@ export const MessageView = ({
             {message.replies > 0 && actions.answer && (
               <Button variant="text" onClick={() => actions.answer?.(message)}>
                 {t('chat.replies', { count: message.replies })}
+                {fresh && message.unreadReplies > 0 && (
+                  <b className={classes['fresh']}>{t('chat.newReplies', { count: message.unreadReplies })}</b>
+                )}
               </Button>
             )}
           </p>

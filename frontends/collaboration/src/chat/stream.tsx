@@ -34,6 +34,7 @@ export const Stream = ({
   label,
   people,
   onSeen,
+  threadsRead,
   onAnswer,
 }: {
   readonly conversation: Conversation;
@@ -43,6 +44,8 @@ export const Stream = ({
   readonly label: string;
   readonly people: readonly User[];
   readonly onSeen?: (sequence: number) => void;
+  /** By message: the answers to it that were read here, before the server says so. */
+  readonly threadsRead?: ReadonlyMap<string, number>;
   readonly onAnswer?: (message: Message) => void;
 }) => {
   const t = useTexts('collaboration');
@@ -173,6 +176,7 @@ export const Stream = ({
                     led={led}
                     sought={message.sequence === around}
                     editing={editing === message.id}
+                    fresh={message.replies > (threadsRead?.get(message.id) ?? 0)}
                     people={people}
                     actions={actions}
                   />

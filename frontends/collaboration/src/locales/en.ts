@@ -45,6 +45,8 @@ export const messages = {
     unstar: 'Remove star',
     mute: 'Mute',
     unmute: 'Unmute',
+    newReplies_one: '{{count, number}} new',
+    newReplies_other: '{{count, number}} new',
     makeTask: 'Create task',
     newMessages: 'New messages',
     hiddenRecord: 'A record that you cannot open',

@@ -45,6 +45,8 @@ export const messages = {
     unstar: 'Quitar estrella',
     mute: 'Silenciar',
     unmute: 'Reactivar sonido',
+    newReplies_one: '{{count, number}} nueva',
+    newReplies_other: '{{count, number}} nuevas',
     makeTask: 'Crear tarea',
     newMessages: 'Mensajes nuevos',
     hiddenRecord: 'Un registro que no puede abrir',

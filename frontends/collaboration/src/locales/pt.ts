@@ -45,6 +45,8 @@ export const messages = {
     unstar: 'Remover estrela',
     mute: 'Silenciar',
     unmute: 'Reativar som',
+    newReplies_one: '{{count, number}} nova',
+    newReplies_other: '{{count, number}} novas',
     makeTask: 'Criar tarefa',
     newMessages: 'Mensagens novas',
     hiddenRecord: 'Um registro que você não pode abrir',

@@ -3560,7 +3560,7 @@ export interface paths {
         put?: never;
         /**
          * Say how far you have read
-         * @description It never goes back, and not past the last message.
+         * @description It never goes back, and not past the last message. `threadId`: a thread that you are in.
          */
         post: operations["post_conversations_id_read"];
         delete?: never;
@@ -6524,7 +6524,10 @@ export interface components {
             /** @description The sequence of the last message */
             head: number;
             readTo: number;
+            /** @description Without those of threads */
             unread: number;
+            /** @description Answers in threads that you are in: yours, and those that answer you; of the newest 50 */
+            unreadInThreads: number;
             starred: boolean;
             muted: boolean;
             canChange: boolean;
@@ -6576,6 +6579,8 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of its thread, where you are in it */
+            unreadReplies: number;
             /** @description The `liveId` of its conversation */
             conversationId: string;
             /** @description What to ask for as `around` */
@@ -6617,6 +6622,8 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of its thread, where you are in it */
+            unreadReplies: number;
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -16104,6 +16111,8 @@ export interface operations {
             content: {
                 "application/json": {
                     sequence: number;
+                    /** @description 26-character id */
+                    threadId?: string;
                 };
             };
         };
