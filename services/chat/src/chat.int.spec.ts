@@ -127,6 +127,21 @@ describe('a channel', () => {
     );
   });
 
+  it('is a file for whoever hears it, with its threads', async () => {
+    const id = await open(mo, { chatType: 'private_channel', name: 'Kept', members: [ids.vi] });
+    const first = idOf(await say(mo, id, 'A question'));
+    await say(vi, id, 'An answer', { threadId: first });
+    await say(mo, id, 'And more');
+    const file = async (by: TestCaller): Promise<Response> =>
+      fetch(`${product.url}/api/v3/conversations/${id}/export?format=markdown`, {
+        headers: { authorization: `Bearer ${by.token}` },
+      });
+    const kept = await file(vi);
+    expect(kept.headers.get('content-disposition')).toContain('Kept.md');
+    expect(await kept.text()).toMatch(/^# Kept\n\n[^>]*A question\n\n> [^>]*\n> An answer\n\n[^>]*And more\n\n$/);
+    expect((await file(admin)).status).toBe(404);
+  });
+
   it('has messages that their writers edit, take away and bring back, and signs of others', async () => {
     const id = await open(mo, { chatType: 'channel', name: 'Words' });
     const said = idOf(await say(mo, id, 'Helo'));
