@@ -1,4 +1,5 @@
 import {
+  api,
   Button,
   EmptyState,
   IconButton,
@@ -10,9 +11,10 @@ import {
   useLive,
   usePageTitle,
   useSession,
+  useShortcut,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconExternalLink, IconPencil, IconPlus, IconStar, IconTrash } from '@tessera/kit/icons';
+import { IconDots, IconDownload, IconExternalLink, IconPencil, IconPlus, IconStar, IconTrash } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -104,6 +106,19 @@ export const Page = () => {
     if (current.record !== null) chatApi.seenOf(current.record.tableId, current.record.recordId).catch(() => undefined);
   };
   const all = conversations ?? [];
+  /** The next one of the list, in its order on the screen; of the unread ones alone where that is asked for. */
+  const step = (by: 1 | -1, unreadOnly = false): void => {
+    const links = [...(document.querySelectorAll<HTMLAnchorElement>('[data-conversation]') ?? [])];
+    const at = links.findIndex((link) => link.getAttribute('aria-current') === 'page');
+    const rest = by === 1 ? links.slice(at + 1) : links.slice(0, at === -1 ? undefined : at).toReversed();
+    rest.find((link) => !unreadOnly || 'unread' in link.dataset)?.click();
+  };
+  const group = t('chat.title');
+  const writing = { inEditors: true };
+  useShortcut({ keys: 'alt+arrowdown', label: t('chat.nextChat'), group }, () => step(1), writing);
+  useShortcut({ keys: 'alt+arrowup', label: t('chat.previousChat'), group }, () => step(-1), writing);
+  useShortcut({ keys: 'alt+shift+arrowdown', label: t('chat.nextUnread'), group }, () => step(1, true), writing);
+  useShortcut({ keys: 'alt+shift+arrowup', label: t('chat.previousUnread'), group }, () => step(-1, true), writing);
   const strangers = people.filter((one) => one.id !== user.id && !all.some((c) => otherOf(c) === one.id));
   const at = Number(search.get('at') ?? Number.NaN);
   const around = Number.isInteger(at) && at > 0 ? at : undefined;
@@ -153,6 +168,19 @@ export const Page = () => {
                           void chatApi.mine(current.id, { muted: !current.muted }).then(() => refetch(), failed),
                       },
                     ]),
+                {
+                  id: 'export',
+                  label: t('chat.export'),
+                  icon: IconDownload,
+                  onSelect: () =>
+                    window.open(
+                      api.href('/v3/conversations/{id}/export', {
+                        path: { id: current.id },
+                        query: { format: 'markdown' },
+                      }),
+                      '_self',
+                    ),
+                },
                 ...(current.canChange
                   ? [
                       { id: 'edit', label: t('chat.editChannel'), icon: IconPencil, onSelect: () => setDialog('edit') },

@@ -76,7 +76,19 @@ export const Composer = ({
     setSending(false);
   };
   return (
-    <div className={classes['composer']}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button beside does the same
+    <div
+      className={classes['composer']}
+      onDragOver={(event) => {
+        if (takesFiles && event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const dropped = [...event.dataTransfer.files];
+        if (!takesFiles || dropped.length === 0) return;
+        event.preventDefault();
+        uploads.add(dropped);
+      }}
+    >
       {found.length > 0 && (
         <ul className={classes['people']} aria-label={t('chat.people')}>
           {found.map((person) => (

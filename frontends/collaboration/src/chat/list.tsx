@@ -101,6 +101,7 @@ export const Entry = ({
       <NavLink
         to={known.pathOf(one)}
         className={classes['entry'] ?? ''}
+        data-conversation={one.id}
         data-unread={(one.unread + one.unreadInThreads > 0 && !one.muted) || undefined}
         data-news={news || undefined}
       >
