@@ -173,12 +173,11 @@ export const Page = () => {
                   label: t('chat.export'),
                   icon: IconDownload,
                   onSelect: () =>
-                    window.open(
+                    window.location.assign(
                       api.href('/v3/conversations/{id}/export', {
                         path: { id: current.id },
                         query: { format: 'markdown' },
                       }),
-                      '_self',
                     ),
                 },
                 ...(current.canChange
