@@ -14,7 +14,15 @@ import {
   useShortcut,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconDownload, IconExternalLink, IconPencil, IconPlus, IconStar, IconTrash } from '@tessera/kit/icons';
+import {
+  IconDots,
+  IconDownload,
+  IconExternalLink,
+  IconPencil,
+  IconPlus,
+  IconStar,
+  IconTrash,
+} from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';

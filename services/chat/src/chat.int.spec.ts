@@ -137,7 +137,7 @@ describe('a channel', () => {
         headers: { authorization: `Bearer ${by.token}` },
       });
     const kept = await file(vi);
-    expect(kept.headers.get('content-disposition')).toContain('Kept.md');
+    expect(kept.headers.get('content-disposition')).toContain('Kept');
     expect(await kept.text()).toMatch(/^# Kept\n\n[^>]*A question\n\n> [^>]*\n> An answer\n\n[^>]*And more\n\n$/);
     expect((await file(admin)).status).toBe(404);
   });

@@ -6,7 +6,12 @@ const said: WireMessage = {
   id: 'm',
   sequence: 1,
   threadId: null,
-  content: { blocks: [{ kind: 'paragraph', runs: [{ text: 'One' }] }, { kind: 'code', runs: [{ text: 'two\nthree' }] }] },
+  content: {
+    blocks: [
+      { kind: 'paragraph', runs: [{ text: 'One' }] },
+      { kind: 'code', runs: [{ text: 'two\nthree' }] },
+    ],
+  },
   sentAt: '2026-11-27T08:29:11.000Z',
   sentBy: 'mo',
   editedAt: null,
@@ -17,7 +22,8 @@ const said: WireMessage = {
   lastReplyAt: null,
   unreadReplies: 0,
 };
-const lines = (more: Partial<WireMessage> = {}) => messageLines({ ...said, ...more }, (id) => (id === 'mo' ? 'Mo Day' : id));
+const lines = (more: Partial<WireMessage> = {}) =>
+  messageLines({ ...said, ...more }, (id) => (id === 'mo' ? 'Mo Day' : id));
 
 describe('a message as lines of a file', () => {
   it('has who said it, when, and what', () => {
