@@ -140,6 +140,7 @@ export const Page = () => {
   return (
     <Screen
       inset={false}
+      {...(current !== undefined && { back: '/chat' })}
       header={<h1 className="t-strong t-cut">{current === undefined ? t('chat.title') : nameOf(current)}</h1>}
       actions={
         current && (

@@ -55,6 +55,9 @@ export const chatApi = {
       path: { table, record },
       body: { at: new Date().toISOString() },
     }),
+  /** What was said of a record is given back where it is kept. */
+  restoreComment: (table: Id, record: Id, comment: Id) =>
+    api.post('/v3/tables/{table}/records/{record}/comments/{comment}/restore', { path: { table, record, comment } }),
   say: (id: Id, body: Asked<'post_conversations_id_messages'>) =>
     api.post('/v3/conversations/{id}/messages', { path: { id }, body }),
   edit: (id: Id, messageId: Id, content: Content) =>

@@ -52,7 +52,7 @@ export const Stream = ({
   const errorText = useErrorText('collaboration');
   const { date } = useFormats();
   const { user } = useSession();
-  const conversationId = conversation.id;
+  const { id: conversationId, record } = conversation;
   const { messages, hasOlder, hasLater, error, loading, newest, older, later, toEnd } = useMessages(conversation, {
     thread: thread?.id,
     around,
@@ -113,9 +113,10 @@ export const Stream = ({
         const { commit } = await chatApi.remove(conversationId, message.id);
         toast({
           message: t('chat.removed'),
-          ...(commit !== null && {
+          ...((commit !== null || record !== null) && {
             undo: async () => {
-              await chatApi.undo(commit);
+              if (commit !== null) await chatApi.undo(commit);
+              else if (record !== null) await chatApi.restoreComment(record.tableId, record.recordId, message.id);
               await newest();
             },
           }),
