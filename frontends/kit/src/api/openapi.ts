@@ -4180,7 +4180,7 @@ export interface paths {
         put?: never;
         /**
          * Say how far you have read
-         * @description It never goes back, and not past the last message.
+         * @description It never goes back, and not past the last message. `threadId`: a thread that you are in.
          */
         post: operations["post_conversations_id_read"];
         delete?: never;
@@ -4256,6 +4256,26 @@ export interface paths {
          * @description One sign, such as a thumb.
          */
         delete: operations["delete_conversations_id_messages_messageId_reactions_emoji"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation as Markdown
+         * @description All that was said in it, as a file, oldest first, with the answers in threads as quotes.
+         */
+        get: operations["get_conversations_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7556,7 +7576,10 @@ export interface components {
             /** @description The sequence of the last message */
             head: number;
             readTo: number;
+            /** @description Without those of threads */
             unread: number;
+            /** @description Answers in threads that you are in: yours, and those that answer you; of the newest 50 */
+            unreadInThreads: number;
             starred: boolean;
             muted: boolean;
             canChange: boolean;
@@ -7608,6 +7631,8 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of its thread, where you are in it */
+            unreadReplies: number;
             /** @description The `liveId` of its conversation */
             conversationId: string;
             /** @description What to ask for as `around` */
@@ -7649,6 +7674,8 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of its thread, where you are in it */
+            unreadReplies: number;
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -18649,6 +18676,8 @@ export interface operations {
             content: {
                 "application/json": {
                     sequence: number;
+                    /** @description 26-character id */
+                    threadId?: string;
                 };
             };
         };
@@ -18914,6 +18943,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id_export: {
+        parameters: {
+            query: {
+                format: "markdown";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
             };
             /** @description Refused or failed */
             default: {
