@@ -66,7 +66,7 @@ describe('functions', () => {
     const past = page.getByRole('region', { name: 'Past calls' });
     await past.getByRole('button', { name: /Done/ }).click();
     await past.getByText('counted 14').waitFor();
-    await page.getByRole('radio', { name: 'Result' }).check({ force: true });
+    await past.getByRole('button', { name: 'Use as test input' }).click();
 
     // Esc, then Tab leaves; the draft is there after the page was loaded anew.
     await code.focus();
