@@ -131,7 +131,6 @@ describe('functions', () => {
     await start.getByText('Run in the background').click();
     await start.getByText('beforeInsert').click();
     expect(await start.getByRole('switch', { name: 'Run in the background' }).isDisabled()).toBe(true);
-    await judge(page, 'trigger-form');
     await start.getByRole('button', { name: 'Create trigger' }).click();
     await page.getByRole('heading', { name: 'Starts' }).waitFor();
     await page.getByText('beforeInsert').first().waitFor();
