@@ -84,9 +84,10 @@ export const createAfter = (ports: Ports) => {
     const stop = stopOf(depth + 1, over);
     if (stop !== undefined) return note(stop.code, stop.reason);
     const calls: EventOf<'triggerQueued'>[] = [];
-    for (const places of chunksOf(records)) {
+    for (const [nth, places] of chunksOf(records).entries()) {
       const some = places.map((place) => records[place]!);
-      const callId = idOf('trigger', organizationId, trigger.id, eventId, some[0]!.record.id);
+      // An event that comes again is the same calls, whichever of its records are still there.
+      const callId = idOf('trigger', organizationId, trigger.id, eventId, String(nth));
       const input: Input = { event: name, tableId, records: some };
       await state.put(organizationId, inputBucket, callId, input, { expiresAt: clock() + keptMs });
       const recordIds = some.map(({ record }) => record.id);
