@@ -17346,7 +17346,7 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
-                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. The input of a call is `{event, tableId, records: [{record, before}]}` with up to 100 records, values by the ids of fields. A before event has 2 s and answers nothing, `{refuse: "why"}`, `{values: {field: value}}`, or `{records: [...]}` with one of these for each record. */
                     trigger?: {
                         event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
                         /** @description 26-character id */
@@ -17450,7 +17450,7 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
-                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. The input of a call is `{event, tableId, records: [{record, before}]}` with up to 100 records, values by the ids of fields. A before event has 2 s and answers nothing, `{refuse: "why"}`, `{values: {field: value}}`, or `{records: [...]}` with one of these for each record. */
                     trigger?: {
                         event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
                         /** @description 26-character id */

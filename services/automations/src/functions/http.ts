@@ -55,7 +55,7 @@ const body = z.strictObject({
   active: z.boolean().default(true),
   trigger: triggerBody.nullable().optional().meta({
     description:
-      'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off.',
+      'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. The input of a call is `{event, tableId, records: [{record, before}]}` with up to 100 records, values by the ids of fields. A before event has 2 s and answers nothing, `{refuse: "why"}`, `{values: {field: value}}`, or `{records: [...]}` with one of these for each record.',
   }),
 });
 const versionNumber = z.string().regex(/^[1-9][0-9]{0,5}$/);

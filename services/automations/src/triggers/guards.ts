@@ -7,7 +7,7 @@ import type { FunctionDocument } from '../functions/projection.ts';
 import type { AutomationsStore } from '../store.ts';
 
 export const bucket = 'trigger-guards';
-const everyMs = 15_000;
+const everyMs = 60_000;
 const deadlineMs = 5_000;
 
 type Ports = Pick<ServicePorts, 'documents' | 'state' | 'log'> & {
