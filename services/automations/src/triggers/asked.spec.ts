@@ -6,6 +6,7 @@ import type { Tables } from '../access/tables.ts';
 import type { FunctionDocument } from '../functions/projection.ts';
 import { createAfter } from './after.ts';
 import { createBefore } from './before.ts';
+import { createGuards } from './guards.ts';
 
 const tableId = 't';
 const field = (id: string, name: string): Field =>
@@ -236,5 +237,68 @@ describe('after-triggers', () => {
     const { run, queued, noted } = after([trigger('f', 1)]);
     await run(created('x'), { origin: 'automation', causationDepth: 8 });
     expect([queued, noted]).toEqual([[], ['automations.too_deep']]);
+  });
+});
+
+describe('the guards', () => {
+  const guarding = (functions: readonly object[], fails = 0) => {
+    const told: string[] = [];
+    const kept = new Map<string, readonly string[]>();
+    let left = fails;
+    const guards = createGuards({
+      documents: { find: async () => functions } as never,
+      state: {
+        get: async (_organization: string, _bucket: string, key: string) => kept.get(key),
+        put: async (_organization: string, _bucket: string, key: string, value: readonly string[]) =>
+          void kept.set(key, value),
+        delete: async (_organization: string, _bucket: string, key: string) => void kept.delete(key),
+        list: async () => [...kept].map(([key, value]) => ({ key, value })),
+      } as never,
+      log: quiet,
+      store: { organizations: async () => ['o'] } as never,
+      rpc: {
+        client: () => ({
+          guardTable: async (asked: { readonly tableId: string; readonly events: readonly string[] }) => {
+            if (left-- > 0) throw passedOn('unavailable', 'rpc.away', 'Away.');
+            told.push(`${asked.tableId}: ${asked.events.join()}`);
+            return {};
+          },
+        }),
+      } as never,
+    });
+    return { guards, told, kept };
+  };
+  const hearing = { hears: tableId, settings: { triggerEvents: ['beforeInsert'] } };
+
+  it('are told before a trigger is there, beside those that are, and what is left after it', async () => {
+    const { guards, told } = guarding([hearing]);
+    await guards.tell('o');
+    await guards.prepare('o', { triggerTableId: tableId, triggerEvents: ['beforeUpdate', 'afterInsert'] });
+    await guards.prepare('o', { triggerTableId: tableId, triggerEvents: ['beforeUpdate'] });
+    await guards.prepare('o', { triggerTableId: 'u', triggerEvents: ['afterInsert'] });
+    await guards.tell('o');
+    await guards.tell('o');
+    expect(told).toEqual(['t: insert', 't: insert,update', 't: insert']);
+  });
+  it('refuse a trigger whose table cannot be told of it', async () => {
+    const { guards, told } = guarding([], 1);
+    const asked = { triggerTableId: tableId, triggerEvents: ['beforeInsert'] };
+    await expect(guards.prepare('o', asked)).rejects.toMatchObject({ kind: 'unavailable' });
+    await guards.prepare('o', asked);
+    expect(told).toEqual(['t: insert']);
+  });
+  it('are taken away where nothing hears any more, and told again where they could not be', async () => {
+    const functions = [hearing];
+    const { guards, told, kept } = guarding(functions);
+    await guards.tell('o');
+    functions.length = 0;
+    await guards.tell('o');
+    expect([told, kept.size]).toEqual([['t: insert', 't: '], 0]);
+    const away = guarding([hearing], 1);
+    await away.guards.tell('o');
+    expect(away.told).toEqual([]);
+    await away.guards.tell('o');
+    expect(away.told).toEqual(['t: insert']);
+    await away.guards.stop();
   });
 });
