@@ -94,54 +94,56 @@ const NewTemplate = ({ onClose }: { onClose: () => void }) => {
         </>
       }
     >
-      <Select
-        label={t('templates.ofFolder')}
-        help={t('templates.ofFolderHelp')}
-        error={missing('folder')}
-        value={draft.folder}
-        options={(folders.data ?? []).map(({ id, label }) => ({ value: id, label }))}
-        onChange={set('folder')}
-      />
-      <TextInput
-        label={t('templates.name')}
-        maxLength={120}
-        value={draft.title}
-        error={missing('title')}
-        onChange={set('title')}
-      />
-      <TextInput
-        label={t('templates.short')}
-        maxLength={200}
-        value={draft.short}
-        error={missing('short')}
-        onChange={set('short')}
-      />
-      <Textarea
-        label={t('templates.about')}
-        rows={4}
-        maxLength={4000}
-        value={draft.description}
-        error={missing('description')}
-        onChange={set('description')}
-      />
-      <div className={classes['two']}>
+      <div className={classes['form']}>
         <Select
-          label={t('templates.categories')}
-          error={missing('category')}
-          value={draft.category}
-          options={(categories.data ?? [])
-            .filter(({ id }) => id !== 'featured')
-            .map(({ id, name }) => ({ value: id, label: t(`templates.category.${id}`, { defaultValue: name }) }))}
-          onChange={set('category')}
+          label={t('templates.ofFolder')}
+          help={t('templates.ofFolderHelp')}
+          error={missing('folder')}
+          value={draft.folder}
+          options={(folders.data ?? []).map(({ id, label }) => ({ value: id, label }))}
+          onChange={set('folder')}
         />
-        <Select
-          label={t('templates.language')}
-          value={draft.language}
-          options={languages.map((value) => ({ value, label: t(`templates.languages.${value}`) }))}
-          onChange={set('language')}
+        <TextInput
+          label={t('templates.name')}
+          maxLength={120}
+          value={draft.title}
+          error={missing('title')}
+          onChange={set('title')}
         />
+        <TextInput
+          label={t('templates.short')}
+          maxLength={200}
+          value={draft.short}
+          error={missing('short')}
+          onChange={set('short')}
+        />
+        <Textarea
+          label={t('templates.about')}
+          rows={4}
+          maxLength={4000}
+          value={draft.description}
+          error={missing('description')}
+          onChange={set('description')}
+        />
+        <div className={classes['two']}>
+          <Select
+            label={t('templates.categories')}
+            error={missing('category')}
+            value={draft.category}
+            options={(categories.data ?? [])
+              .filter(({ id }) => id !== 'featured')
+              .map(({ id, name }) => ({ value: id, label: t(`templates.category.${id}`, { defaultValue: name }) }))}
+            onChange={set('category')}
+          />
+          <Select
+            label={t('templates.language')}
+            value={draft.language}
+            options={languages.map((value) => ({ value, label: t(`templates.languages.${value}`) }))}
+            onChange={set('language')}
+          />
+        </div>
+        <Check checked={draft.data} onChange={set('data')} label={t('templates.takeRecords')} />
       </div>
-      <Check checked={draft.data} onChange={set('data')} label={t('templates.takeRecords')} />
     </Dialog>
   );
 };

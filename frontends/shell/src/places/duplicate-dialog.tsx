@@ -2,6 +2,7 @@ import { api, Button, Check, Dialog, TextInput, toast, useErrorText, useTexts } 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import classes from './places.module.css';
 import type { Folder } from './places.resource.ts';
 
 const lookMs = 500;
@@ -71,9 +72,11 @@ export const DuplicateDialog = ({ folder, onClose }: { readonly folder: Folder; 
         </>
       }
     >
-      <TextInput data-autofocus label={t('name')} maxLength={120} value={label} onChange={setLabel} />
-      <Check checked={records} onChange={setRecords} label={t('withRecords')} />
-      <p className="t-caption">{t('duplicateText')}</p>
+      <div className={classes['form']}>
+        <TextInput data-autofocus label={t('name')} maxLength={120} value={label} onChange={setLabel} />
+        <Check checked={records} onChange={setRecords} label={t('withRecords')} />
+        <p className="t-caption">{t('duplicateText')}</p>
+      </div>
     </Dialog>
   );
 };
