@@ -12,8 +12,11 @@ export type ContentsOf = (organizationId: string, mail: Pick<Mail, 'kind' | 'ref
 
 const deadlineMs = 5_000;
 
+/** Whether a mail tells somebody what is for them, and for no administrator. */
+export const isPersonal = ({ kind }: Pick<Mail, 'kind'>): boolean => kind === 'notice' || kind === 'digest';
+
 /** Reads what a mail says from the service that knows it: neither the log nor the queue holds an address or a link. */
-export const createContents = (rpc: RpcClients): ContentsOf => {
+export const createContents = (rpc: RpcClients, noticeContents: ContentsOf): ContentsOf => {
   const auth = rpc.client(AuthServiceDefinition);
   const told = async (organizationId: string, { kind, reference }: Pick<Mail, 'kind' | 'reference'>) => {
     const by = { actor: systemActor('notifications', organizationId), deadlineMs };
@@ -27,7 +30,8 @@ export const createContents = (rpc: RpcClients): ContentsOf => {
   };
   return async (organizationId, mail) => {
     try {
-      const contents = await told(organizationId, mail);
+      const contents = isPersonal(mail) ? await noticeContents(organizationId, mail) : await told(organizationId, mail);
+      if (contents === 'gone') return contents;
       return contents !== undefined && isMailAddress(contents.to) ? contents : 'gone';
     } catch (error) {
       if (isRejection(error) && error.kind === 'not_found') return 'gone';

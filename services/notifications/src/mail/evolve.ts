@@ -31,7 +31,7 @@ export const mailAggregate: Aggregate<Mail | undefined, NotificationsEvent> = {
   initial: undefined,
   evolve: (state, event, { time }) => {
     if (event.$case === 'mailQueued') {
-      const { mailId: id, kind, reference, receiver, held } = event.value;
+      const { mailId: id, kind, reference, receiver, held, notBefore } = event.value;
       return {
         id,
         kind,
@@ -39,7 +39,7 @@ export const mailAggregate: Aggregate<Mail | undefined, NotificationsEvent> = {
         receiver,
         state: held ? 'held' : 'waiting',
         attempts: 0,
-        nextTryAt: 0,
+        nextTryAt: notBefore,
         begun: false,
         why: '',
         reason: '',

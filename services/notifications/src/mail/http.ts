@@ -5,7 +5,7 @@ import { findAll } from '@tessera/document-store/pages';
 import { byPlace, pageAnswer, pageOf, pageQuery, route, type Place, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { NotificationsStore } from '../store.ts';
-import type { Contents, ContentsOf } from './contents.ts';
+import { isPersonal, type Contents, type ContentsOf } from './contents.ts';
 import type { Mail } from './evolve.ts';
 import type { Queue } from './queue.ts';
 import { notFound, refuses } from '../refusals.ts';
@@ -81,7 +81,7 @@ export const mailRoutes = (
     tag: 'notifications',
     summary: 'What a mail says',
     description:
-      'As it would be sent now. `contents` is null where what it tells of is gone. A link to a new password is left out, but in a mail that is `held`.',
+      'As it would be sent now. `contents` is null where what it tells of is gone, and for what somebody was told, which is theirs alone. A link to a new password is left out, but in a mail that is `held`.',
     access: 'session',
     allows: 'mail.read',
     secret: true,
@@ -97,7 +97,7 @@ export const mailRoutes = (
       requireRight(actor, 'mail.read');
       const mail = await documents.get<Mail>(actor.organizationId, 'mails', id);
       if (mail === undefined) throw notFound('mails.not_found');
-      const found = await contentsOf(actor.organizationId, mail);
+      const found = isPersonal(mail) ? 'gone' : await contentsOf(actor.organizationId, mail);
       const contents =
         found === 'gone' ? null : { to: found.to, subject: found.letter.subject, text: readable(found, mail.state) };
       return { body: { ...describe(mail), contents } };
