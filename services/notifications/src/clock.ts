@@ -1,5 +1,5 @@
 import { findAll } from '@tessera/document-store/pages';
-import { isRejection } from '@tessera/kernel';
+import { bounded, isRejection } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { holding } from '@tessera/shared-state';
 import type { Directory } from '@tessera/runtime/directory';
@@ -7,7 +7,6 @@ import type { DeliveriesDocument } from './deliveries/projection.ts';
 import type { WaysOf } from './deliveries/ways.ts';
 import { dueDigest } from './digest/due.ts';
 import { documentId, type NotificationDocument } from './inbox/projection.ts';
-import type { Mail } from './mail/evolve.ts';
 import { digestReference } from './mail/notices.ts';
 import { idOf } from './named.ts';
 import type { NotificationsStore } from './store.ts';
@@ -15,6 +14,7 @@ import { asSystem } from './system.ts';
 
 const everyMs = 15_000;
 const atOnce = 200;
+const mostKnown = 10_000;
 
 type Ports = Pick<ServicePorts, 'documents' | 'leases' | 'live' | 'clock' | 'log'> & {
   readonly store: NotificationsStore;
@@ -35,6 +35,8 @@ export const createClock = (
   { store, documents, leases, live, clock, log }: Ports,
   { directory, waysOf, wake, sendsMail }: Parts,
 ) => {
+  /** Digests that this process knows to be queued; the log knows all of them. */
+  const queued = bounded<string, true>(mostKnown);
   let timer: NodeJS.Timeout | undefined;
   let next: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -68,7 +70,7 @@ export const createClock = (
       const due = dueDigest(deliveries, zone, clock());
       if (due === undefined) continue;
       const mailId = idOf('digest', organizationId, userId, due.day);
-      if ((await documents.get<Mail>(organizationId, 'mails', mailId)) !== undefined) continue;
+      if (queued.has(mailId)) continue;
       found.push({
         mailId,
         kind: 'digest',
@@ -88,8 +90,10 @@ export const createClock = (
         await holding(leases, `notifications:${organizationId}`, () => bringBack(organizationId));
       const digests = await dueDigests(organizationId);
       // The command takes each once, whoever else looks at the same time.
-      for (const payload of digests)
+      for (const payload of digests) {
         await store.execute({ type: 'queueMail', payload }, asSystem(organizationId));
+        queued.set(payload.mailId, true);
+      }
       if (digests.length > 0) wake(organizationId);
       for (const one of waiting) if (!isDue(one)) soonest = Math.min(soonest, one.snoozedUntil ?? soonest);
     }

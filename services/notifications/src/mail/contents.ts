@@ -3,7 +3,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import { isMailAddress } from '../config.ts';
 import { languageOf } from '../languages.ts';
-import type { Mail } from './evolve.ts';
+import { isPersonal, type Mail } from './evolve.ts';
 import { invitationMail, passwordResetMail, type Letter } from './letters.ts';
 
 /** A mail as it is sent now; `gone` where what it tells of is. `own`: a link for nobody but its receiver. */
@@ -11,9 +11,6 @@ export type Contents = { readonly to: string; readonly letter: Letter; readonly 
 export type ContentsOf = (organizationId: string, mail: Pick<Mail, 'kind' | 'reference'>) => Promise<Contents>;
 
 const deadlineMs = 5_000;
-
-/** Whether a mail tells somebody what is for them, and for no administrator. */
-export const isPersonal = ({ kind }: Pick<Mail, 'kind'>): boolean => kind === 'notice' || kind === 'digest';
 
 /** Reads what a mail says from the service that knows it: neither the log nor the queue holds an address or a link. */
 export const createContents = (rpc: RpcClients, noticeContents: ContentsOf): ContentsOf => {

@@ -25,6 +25,9 @@ export type Mail = {
   readonly endedAt: number;
 };
 
+/** Whether a mail tells somebody what is for them, and for no administrator. */
+export const isPersonal = ({ kind }: Pick<Mail, 'kind'>): boolean => kind === 'notice' || kind === 'digest';
+
 export const mailAggregate: Aggregate<Mail | undefined, NotificationsEvent> = {
   kind: 'mail',
   version: 1,
