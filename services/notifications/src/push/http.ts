@@ -34,13 +34,17 @@ export const pushRoutes = (
     path: '/v3/notifications/push',
     tag: 'notifications',
     summary: 'What a browser needs to be told by push',
-    description: '`publicKey`: the key of this installation (RFC 8292), by which a browser subscribes.',
+    description: '`publicKey`: the key of this installation (RFC 8292), by which a browser subscribes. `endpoints`: the browsers of yours that are told.',
     access: 'session',
     allows: 'inbox.own',
-    responses: { 200: z.strictObject({ publicKey: z.string() }) },
+    responses: { 200: z.strictObject({ publicKey: z.string(), endpoints: z.array(z.string()) }) },
     handle: async ({ actor }) => {
       requireRight(actor, 'inbox.own');
-      return { body: { publicKey: (await subscriptions.keys()).publicKey } };
+      const [{ publicKey }, own] = await Promise.all([
+        subscriptions.keys(),
+        subscriptions.of(actor.organizationId, userOf(actor)),
+      ]);
+      return { body: { publicKey, endpoints: own.map((one) => one.endpoint) } };
     },
   }),
   route({
