@@ -112,8 +112,11 @@ export const createClock = (
   };
 
   return {
-    /** Something new waits for its time. */
-    wake: tick,
+    /** Something new waits for its time; resolves when what is due was done. */
+    wake: (): Promise<void> => {
+      tick();
+      return looking;
+    },
     start: (): void => {
       tick();
       timer = setInterval(tick, everyMs);

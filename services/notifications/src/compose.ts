@@ -57,7 +57,7 @@ export const compose = (
     name: 'notifications',
     routes: [
       ...inboxRoutes(ports, knownTo),
-      ...snoozingRoutes(ports, clock.wake),
+      ...snoozingRoutes(ports, () => void clock.wake()),
       ...forwardingRoutes(ports, parts),
       ...deliveriesRoutes(ports, sendsMail),
       ...pushRoutes(ports, subscriptions),

@@ -139,8 +139,9 @@ describe('a notification that is put off', () => {
     expect((await inbox(ben.one, '?filter=read')).notifications).toEqual([]);
     await product.stop();
     await start();
-    const [token, organizationId] = [ben.one.token, await (async () => ((admin = caller(product.url, admin.token)), organizationOf()))()];
-    const again = caller(product.url, token);
+    admin = caller(product.url, admin.token);
+    const organizationId = await organizationOf();
+    const again = caller(product.url, ben.one.token);
     const back = await until(again, ({ unread }) => unread === 2);
     expect(back.notifications.map(({ title, isRead }) => [/(First|Second)/.exec(title)?.[0], isRead])).toEqual([
       ['First', false],
@@ -237,19 +238,20 @@ describe('the ways by which somebody hears', () => {
           sendsMail: true,
         },
       );
-    const clocks = [later(), later()];
-    for (const one of clocks) one.start();
-    for (const one of clocks) await one.stop();
+    const look = async (count: number): Promise<void> => {
+      const clocks = Array.from({ length: count }, later);
+      await Promise.all(clocks.map((one) => one.wake()));
+      for (const one of clocks) await one.stop();
+    };
+    await look(2);
     await sentAll();
     await waitFor(async () => mailsTo(ben.email).length, (count) => count === 1);
-    const third = later();
-    third.start();
-    await third.stop();
+    await look(1);
     await sentAll();
     const [digest = ''] = mailsTo(ben.email);
     expect(mailsTo(ben.email)).toHaveLength(1);
     expect(digest).toContain('2 sin leer');
-    expect(digest).toMatch(/Kestrel[^]*|Heron/);
+    expect(digest).toMatch(/Kestrel/);
     expect(digest).not.toContain('Falcon');
   });
 
