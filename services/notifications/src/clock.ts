@@ -106,8 +106,7 @@ export const createClock = (
     looking = looking.then(look).catch((error: unknown) => {
       // The next look does it.
       const waits = isRejection(error) && error.kind === 'unavailable';
-      if (!stopping)
-        log[waits ? 'warn' : 'error']('notifications could not be looked after', { error: String(error) });
+      if (!stopping) log[waits ? 'warn' : 'error']('notifications could not be looked after', { error: String(error) });
     });
   };
 

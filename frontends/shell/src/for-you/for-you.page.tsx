@@ -65,7 +65,11 @@ export const ForYouPage = () => {
               {t('forYou.markAll')}
             </Button>
           )}
-          <IconButton label={own('settings')} icon={IconSettings} onClick={() => void navigate('/settings/notifications')} />
+          <IconButton
+            label={own('settings')}
+            icon={IconSettings}
+            onClick={() => void navigate('/settings/notifications')}
+          />
         </>
       }
     >

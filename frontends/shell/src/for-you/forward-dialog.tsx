@@ -1,14 +1,4 @@
-import {
-  Avatar,
-  Button,
-  Dialog,
-  ErrorState,
-  Skeleton,
-  TextInput,
-  toast,
-  useErrorText,
-  useTexts,
-} from '@tessera/kit';
+import { Avatar, Button, Dialog, ErrorState, Skeleton, TextInput, toast, useErrorText, useTexts } from '@tessera/kit';
 import { IconCheck, IconLock, IconSearch } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';

@@ -9,9 +9,5 @@ export const laterTimes = (now: Date): readonly LaterTime[] => {
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morning, 0, 0, 0);
   const untilMonday = (8 - now.getDay()) % 7 || 7;
   const week: readonly LaterTime[] = untilMonday === 1 ? [] : [{ id: 'week', at: onDay(untilMonday) }];
-  return [
-    { id: 'today', at: new Date(now.getTime() + 3 * 3_600_000) },
-    { id: 'tomorrow', at: onDay(1) },
-    ...week,
-  ];
+  return [{ id: 'today', at: new Date(now.getTime() + 3 * 3_600_000) }, { id: 'tomorrow', at: onDay(1) }, ...week];
 };

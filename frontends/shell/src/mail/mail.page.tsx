@@ -99,9 +99,7 @@ export const MailPage = () => {
           <li key={mail.id}>
             <IconMail aria-hidden="true" />
             <span className={classes['about']}>
-              <span className="t-medium">
-                {t(names[mail.kind] ?? 'forYou.title')}
-              </span>
+              <span className="t-medium">{t(names[mail.kind] ?? 'forYou.title')}</span>
               <span className="t-caption">
                 {mail.why === null ? dateTime(mail.queuedAt) : t(`mail.why.${mail.why}`, { reason: mail.reason })}
               </span>

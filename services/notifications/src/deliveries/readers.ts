@@ -1,6 +1,7 @@
 import type { Actor } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
-import type { Directory } from '@tessera/runtime/directory';
+import { createDirectory, type Directory, type OrganizationFacts } from '@tessera/runtime/directory';
 import { languageOf, type Language } from '../languages.ts';
 import { asSystem } from '../system.ts';
 import { deliveriesOf, type Deliveries } from './evolve.ts';
@@ -16,17 +17,26 @@ export type Reader = {
 /** Undefined where they are no member any more. */
 export type Readers = (organizationId: string, userId: string) => Promise<Reader | undefined>;
 
-export const createReaders =
-  ({ documents }: Pick<ServicePorts, 'documents'>, directory: Directory): Readers =>
-  async (organizationId, userId) => {
+export const createReaders = (
+  { documents, rpc, clock }: Pick<ServicePorts, 'documents' | 'rpc' | 'clock'>,
+  directory: Directory,
+): Readers => {
+  const auth = rpc.client(AuthServiceDefinition);
+  const named = ({ everyone }: OrganizationFacts, userId: string) =>
+    everyone.find(({ id, active }) => active && id === userId);
+
+  return async (organizationId, userId) => {
     const actor = await directory.present({ organizationId, userId });
     if (actor === undefined) return undefined;
+    const system = asSystem(organizationId).actor;
     const [facts, own] = await Promise.all([
-      directory.facts(asSystem(organizationId).actor),
+      directory.facts(system),
       documents.get<Deliveries>(organizationId, 'deliveries', userId),
     ]);
-    const person = facts.everyone.find(({ id }) => id === userId);
-    if (person === undefined || !person.active) return undefined;
+    // Who has just joined is not in an answer of before.
+    const person =
+      named(facts, userId) ?? named(await createDirectory(auth, clock, 'notifications').facts(system), userId);
+    if (person === undefined) return undefined;
     const deliveries = deliveriesOf(own);
     return {
       actor,
@@ -36,3 +46,4 @@ export const createReaders =
       deliveries,
     };
   };
+};

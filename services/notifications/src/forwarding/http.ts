@@ -36,10 +36,14 @@ export const forwardingRoutes = (
     if (one?.userId !== userOf(actor)) throw notFound('notifications.not_found');
     return one;
   };
-  /** Whether somebody may open what it tells of, by their rights of now. */
-  const mayOpen = async (organizationId: string, userId: string, one: NotificationDocument): Promise<boolean> => {
+  /** Whether somebody may open what it tells of, by their rights of now; undefined where they are no member. */
+  const mayOpen = async (
+    organizationId: string,
+    userId: string,
+    one: NotificationDocument,
+  ): Promise<boolean | undefined> => {
     const reader = await directory.present({ organizationId, userId });
-    if (reader === undefined) return false;
+    if (reader === undefined) return undefined;
     return shown(one, (await knownTo(reader, [one]))(one), 'en').link !== null;
   };
 
@@ -73,7 +77,7 @@ export const forwardingRoutes = (
           found.map(async (person) => ({
             id: person.id,
             name: person.name,
-            canOpen: await mayOpen(actor.organizationId, person.id, one),
+            canOpen: (await mayOpen(actor.organizationId, person.id, one)) === true,
           })),
         );
         return { body: { people } };
@@ -101,9 +105,9 @@ export const forwardingRoutes = (
         requireRight(actor, 'inbox.own');
         const { organizationId } = actor;
         const one = await ownOf(actor, id);
-        const { everyone } = await directory.facts(actor);
-        if (!everyone.some((person) => person.active && person.id === userId)) throw notFound('notifications.person');
-        if (!(await mayOpen(organizationId, userId, one))) throw forbidden('notifications.not_readable');
+        const can = await mayOpen(organizationId, userId, one);
+        if (can === undefined) throw notFound('notifications.person');
+        if (!can) throw forbidden('notifications.not_readable');
         const told = { id: idOf('forwarded', organizationId, userId, id), userId };
         const ways = await waysOf(organizationId, { ...told, kind: one.kind });
         await store.execute({ type: 'forwardNotification', payload: { id, item: { ...told, ...ways } } }, meta);

@@ -69,7 +69,9 @@ export const mailRoutes = (
       requireRight(actor, 'mail.read');
       const all = await findAll<Mail>(documents, actor.organizationId, 'mails', {}, ({ id }) => id);
       // What people are told is listed where it needs somebody.
-      const sorted = all.filter((one) => !isPersonal(one) || one.state === 'aside').toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
+      const sorted = all
+        .filter((one) => !isPersonal(one) || one.state === 'aside')
+        .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
       const { page, next } = pageOf(sorted, placeOf, query, newestFirst);
       return {
         body: { sends: queue !== undefined, mails: page.map(describe), ...(next !== undefined && { next }) },

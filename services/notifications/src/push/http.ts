@@ -20,21 +20,22 @@ const payload = z.strictObject({
   expirationTime: z.number().nullish(),
   keys: z.strictObject({
     p256dh: z.string().max(120).refine(isPublicKey, 'not a key'),
-    auth: z.string().max(40).refine((text) => bytesOf(text) === secretBytes, 'not a secret of 16 bytes'),
+    auth: z
+      .string()
+      .max(40)
+      .refine((text) => bytesOf(text) === secretBytes, 'not a secret of 16 bytes'),
   }),
 });
 
 /** Browsers that are told of what is new while nobody looks. */
-export const pushRoutes = (
-  { clock }: Pick<ServicePorts, 'clock'>,
-  subscriptions: Subscriptions,
-): RouteSet => [
+export const pushRoutes = ({ clock }: Pick<ServicePorts, 'clock'>, subscriptions: Subscriptions): RouteSet => [
   route({
     method: 'get',
     path: '/v3/notifications/push',
     tag: 'notifications',
     summary: 'What a browser needs to be told by push',
-    description: '`publicKey`: the key of this installation (RFC 8292), by which a browser subscribes. `endpoints`: the browsers of yours that are told.',
+    description:
+      '`publicKey`: the key of this installation (RFC 8292), by which a browser subscribes. `endpoints`: the browsers of yours that are told.',
     access: 'session',
     allows: 'inbox.own',
     responses: { 200: z.strictObject({ publicKey: z.string(), endpoints: z.array(z.string()) }) },

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { Subscription } from '../push/message.ts';
 
 /** What came to a browser. */
-type Arrived = { readonly headers: IncomingHttpHeaders; readonly text: string; readonly claims: Claims; readonly key: string };
+type Arrived = {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly claims: Claims;
+  readonly key: string;
+};
 type Claims = { readonly aud: string; readonly exp: number; readonly sub: string };
 type Browser = {
   readonly subscription: Subscription;

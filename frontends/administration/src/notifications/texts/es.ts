@@ -27,7 +27,8 @@ export const messages = {
     push: {
       insecure: 'El push necesita HTTPS: esta dirección no lo tiene.',
       unsupported: 'Este navegador no tiene push.',
-      blocked: 'Este navegador bloquea las notificaciones de esta dirección. Permítalas en sus ajustes para recibir push.',
+      blocked:
+        'Este navegador bloquea las notificaciones de esta dirección. Permítalas en sus ajustes para recibir push.',
       off: 'Este navegador aún no muestra mensajes de Tessera. El push llega aunque la pestaña esté cerrada.',
       on: 'Este navegador muestra mensajes de Tessera, también con la pestaña cerrada.',
       working: 'Cambiando',

@@ -27,7 +27,8 @@ export const messages = {
     push: {
       insecure: 'O push precisa de HTTPS: este endereço não tem.',
       unsupported: 'Este navegador não tem push.',
-      blocked: 'Este navegador bloqueia as notificações deste endereço. Permita-as nas configurações dele para receber push.',
+      blocked:
+        'Este navegador bloqueia as notificações deste endereço. Permita-as nas configurações dele para receber push.',
       off: 'Este navegador ainda não mostra mensagens do Tessera. O push chega mesmo com a aba fechada.',
       on: 'Este navegador mostra mensagens do Tessera, mesmo com a aba fechada.',
       working: 'Alterando',

@@ -8,7 +8,12 @@ export const messages = {
   noneHere: 'Nada aquí',
   filter: { all: 'Todas', unread: 'No leídas', bookmarked: 'Marcadas', read: 'Leídas', snoozed: 'Pospuestas' },
   more: 'Más para {{title}}',
-  later: { today: 'En tres horas', tomorrow: 'Mañana por la mañana', week: 'El lunes por la mañana', now: 'Mostrar ahora' },
+  later: {
+    today: 'En tres horas',
+    tomorrow: 'Mañana por la mañana',
+    week: 'El lunes por la mañana',
+    now: 'Mostrar ahora',
+  },
   snoozed: 'Vuelve el {{time}}',
   notSnoozed: 'No se pudo posponer',
   forward: 'Reenviar',
