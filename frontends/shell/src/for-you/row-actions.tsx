@@ -1,5 +1,5 @@
 import { IconButton, Menu, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
-import { IconArrowForwardUp, IconClockHour, IconDots } from '@tessera/kit/icons';
+import { IconArrowForwardUp, IconClockHour4, IconDots } from '@tessera/kit/icons';
 import { useMutation } from '@tanstack/react-query';
 import { type Notification, snooze } from './for-you.resource.ts';
 import { laterTimes } from './later.ts';
@@ -24,12 +24,12 @@ export const RowActions = ({ row, onForward }: Props) => {
   const snoozed = row.snoozedUntil !== null;
   const times = laterTimes(new Date()).map(({ id, at }) => ({
     id,
-    icon: IconClockHour,
+    icon: IconClockHour4,
     label: t(`later.${id}`),
     detail: dateTime(at.toISOString()),
     onSelect: () => put.mutate(at.toISOString()),
   }));
-  const now = { id: 'now', icon: IconClockHour, label: t('later.now'), onSelect: () => put.mutate(null) };
+  const now = { id: 'now', icon: IconClockHour4, label: t('later.now'), onSelect: () => put.mutate(null) };
   const forward = {
     id: 'forward',
     icon: IconArrowForwardUp,
