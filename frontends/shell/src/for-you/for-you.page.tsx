@@ -14,13 +14,14 @@ import {
 } from '@tessera/kit';
 import { IconListCheck, IconSettings } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import classes from './for-you.module.css';
 import { ForYouList, ForYouSkeleton } from './for-you-list.tsx';
 import { ForwardDialog } from './forward-dialog.tsx';
 import { aPage, type Filter, listQuery, markAllRead, type Notification } from './for-you.resource.ts';
 import { RowActions } from './row-actions.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 /** Everything that one was told, newest first. */
 export const ForYouPage = () => {
@@ -41,6 +42,15 @@ export const ForYouPage = () => {
   const actions = (row: Notification): ReactNode => <RowActions row={row} onForward={setForwarding} />;
   const rows = data?.notifications ?? [];
   const unread = data?.unread ?? 0;
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys({
+    rows,
+    list,
+    onForward: setForwarding,
+    onReadAll: () => {
+      if (unread > 0 && !readAll.isPending) readAll.mutate();
+    },
+  });
   usePageTitle(t('forYou.title'));
   return (
     <Page
@@ -95,7 +105,9 @@ export const ForYouPage = () => {
           {filter === 'all' && t('forYou.noneText')}
         </EmptyState>
       )}
-      {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={actions} />}
+      <div ref={list}>
+        {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={actions} />}
+      </div>
       {typeof data?.next === 'string' && (
         <div className={classes['more']}>
           <Button working={isPlaceholderData && t('forYou.loading')} onClick={() => setLimit(limit + aPage)}>

@@ -21,4 +21,5 @@ export const messages = {
   findPerson: 'Find a person',
   nobody: 'Nobody has this name.',
   cannotOpen: 'Cannot open this',
+  key: { next: 'Next notification', previous: 'Previous notification', read: 'Mark as read', keep: 'Bookmark' },
 };

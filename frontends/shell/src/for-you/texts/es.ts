@@ -26,4 +26,5 @@ export const messages = {
   findPerson: 'Buscar a una persona',
   nobody: 'Nadie tiene este nombre.',
   cannotOpen: 'No puede abrir esto',
+  key: { next: 'Notificación siguiente', previous: 'Notificación anterior', read: 'Marcar como leída', keep: 'Marcar' },
 };

@@ -21,4 +21,5 @@ export const messages = {
   findPerson: 'Encontrar uma pessoa',
   nobody: 'Ninguém tem este nome.',
   cannotOpen: 'Não pode abrir isto',
+  key: { next: 'Próxima notificação', previous: 'Notificação anterior', read: 'Marcar como lida', keep: 'Marcar' },
 };
