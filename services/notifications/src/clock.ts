@@ -81,21 +81,33 @@ export const createClock = (
     }
     return found;
   };
+  /** Does what is due in an organization; answers when something of it is due next. */
+  const lookAt = async (organizationId: string): Promise<number> => {
+    const waiting = await snoozed(organizationId);
+    if (waiting.some(isDue)) await holding(leases, `notifications:${organizationId}`, () => bringBack(organizationId));
+    const digests = await dueDigests(organizationId);
+    // The command takes each once, whoever else looks at the same time.
+    for (const payload of digests) {
+      await store.execute({ type: 'queueMail', payload }, asSystem(organizationId));
+      queued.set(payload.mailId, true);
+    }
+    if (digests.length > 0) wake(organizationId);
+    return Math.min(...waiting.filter((one) => !isDue(one)).map(({ snoozedUntil = Infinity }) => snoozedUntil));
+  };
+  const failed = (error: unknown): void => {
+    // The next look does it.
+    const waits = isRejection(error) && error.kind === 'unavailable';
+    if (!stopping) log[waits ? 'warn' : 'error']('notifications could not be looked after', { error: String(error) });
+  };
   const look = async (): Promise<void> => {
-    let soonest = Number.POSITIVE_INFINITY;
+    let soonest = Infinity;
     for (const organizationId of await store.organizations()) {
       if (stopping) return;
-      const waiting = await snoozed(organizationId);
-      if (waiting.some(isDue))
-        await holding(leases, `notifications:${organizationId}`, () => bringBack(organizationId));
-      const digests = await dueDigests(organizationId);
-      // The command takes each once, whoever else looks at the same time.
-      for (const payload of digests) {
-        await store.execute({ type: 'queueMail', payload }, asSystem(organizationId));
-        queued.set(payload.mailId, true);
+      try {
+        soonest = Math.min(soonest, await lookAt(organizationId));
+      } catch (error) {
+        failed(error);
       }
-      if (digests.length > 0) wake(organizationId);
-      for (const one of waiting) if (!isDue(one)) soonest = Math.min(soonest, one.snoozedUntil ?? soonest);
     }
     clearTimeout(next);
     if (stopping || soonest - clock() > everyMs) return;
@@ -103,11 +115,7 @@ export const createClock = (
     next.unref();
   };
   const tick = (): void => {
-    looking = looking.then(look).catch((error: unknown) => {
-      // The next look does it.
-      const waits = isRejection(error) && error.kind === 'unavailable';
-      if (!stopping) log[waits ? 'warn' : 'error']('notifications could not be looked after', { error: String(error) });
-    });
+    looking = looking.then(look).catch(failed);
   };
 
   return {
