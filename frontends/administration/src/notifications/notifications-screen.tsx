@@ -16,6 +16,7 @@ import {
 } from '@tessera/kit';
 import { IconAlertTriangle, IconBell } from '@tessera/kit/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Muted } from './muted.tsx';
 import classes from './notifications.module.css';
 import {
   type NotificationSettings,
@@ -238,6 +239,7 @@ export const NotificationsScreen = () => {
           <Browser />
           <Kinds settings={data} />
           <Digest settings={data} />
+          <Muted />
         </div>
       )}
     </Page>

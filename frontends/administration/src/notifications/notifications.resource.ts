@@ -18,3 +18,13 @@ export const settingsQuery = queryOptions({
 
 export const update = async (body: Asked<'post_user_settings_update'>): Promise<NotificationSettings> =>
   read(await api.post('/user-settings/update', { body }));
+
+export type Mutes = Answered<'get_notifications_mutes'>;
+
+const readMutes = (signal?: AbortSignal): Promise<Mutes> =>
+  api.get('/v3/notifications/mutes', signal === undefined ? {} : { signal });
+export const mutesQuery = queryOptions({ queryKey: ['mutes'], queryFn: ({ signal }) => readMutes(signal) });
+
+/** Changes what is muted, as it is now: the kinds are set elsewhere. */
+export const putMutes = async (change: (before: Mutes) => Mutes): Promise<Mutes> =>
+  api.put('/v3/notifications/mutes', { body: change(await readMutes()) });

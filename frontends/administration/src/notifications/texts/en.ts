@@ -22,6 +22,11 @@ export const messages = {
     language: 'Language of e-mail and push',
     timezone: 'Time zone',
     asOrganization: 'As the organization',
+    muted: 'Muted tables',
+    mute: 'Mute a table',
+    pickTable: 'Pick a table',
+    unmute: 'Unmute',
+    unmuteOf: 'Unmute {{table}}',
     notSaved: 'Couldn’t save the settings',
     pushFailed: 'Couldn’t change push in this browser',
     push: {

@@ -22,6 +22,11 @@ export const messages = {
     language: 'Idioma del correo electrónico y push',
     timezone: 'Zona horaria',
     asOrganization: 'Como la organización',
+    muted: 'Tablas silenciadas',
+    mute: 'Silenciar una tabla',
+    pickTable: 'Elegir una tabla',
+    unmute: 'Reactivar',
+    unmuteOf: 'Reactivar {{table}}',
     notSaved: 'No se pudieron guardar los ajustes',
     pushFailed: 'No se pudo cambiar el push en este navegador',
     push: {

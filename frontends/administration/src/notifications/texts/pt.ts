@@ -22,6 +22,11 @@ export const messages = {
     language: 'Idioma de e-mail e push',
     timezone: 'Fuso horário',
     asOrganization: 'Como a organização',
+    muted: 'Tabelas silenciadas',
+    mute: 'Silenciar uma tabela',
+    pickTable: 'Escolher uma tabela',
+    unmute: 'Reativar',
+    unmuteOf: 'Reativar {{table}}',
     notSaved: 'Não foi possível salvar as configurações',
     pushFailed: 'Não foi possível alterar o push neste navegador',
     push: {
