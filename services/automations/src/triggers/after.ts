@@ -13,7 +13,7 @@ import { failureOf } from '../runs/carry.ts';
 import { mostCausedAnHour, stopOf } from '../runs/starts.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
-import { createQueue } from '../work/queue.ts';
+import { createQueue } from '../queues/queue.ts';
 import { listening } from './before.ts';
 import { chunksOf } from './chunks.ts';
 import { happened } from './events.ts';
