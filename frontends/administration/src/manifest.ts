@@ -29,6 +29,7 @@ export const manifest = defineManifest({
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
     { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
     { path: '/settings/language-and-region', load: () => import('./settings.page.tsx') },
+    { path: '/settings/notifications', load: () => import('./notifications.page.tsx') },
     { path: '/settings/public-links', load: () => import('./public-links.page.tsx') },
     { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
     { path: '/settings/sign-in', load: () => import('./sign-in.page.tsx') },
@@ -116,6 +117,12 @@ export const manifest = defineManifest({
       run: ({ navigate }) => navigate('/settings/my-profile'),
     },
     {
+      id: 'notifications',
+      label: 'administration:notifications.title',
+      keywords: 'administration:notifications.words',
+      run: ({ navigate }) => navigate('/settings/notifications'),
+    },
+    {
       id: 'organization',
       label: 'administration:settings.organization',
       keywords: 'administration:settings.organizationWords',
@@ -179,6 +186,12 @@ export const manifest = defineManifest({
       id: 'my-profile',
       label: 'administration:settings.profile',
       load: () => import('./open-profile.ts'),
+    },
+    {
+      slot: 'settings.menu',
+      id: 'notifications',
+      label: 'administration:notifications.title',
+      load: () => import('./open-notifications.ts'),
     },
     {
       slot: 'settings.menu',

@@ -39,6 +39,10 @@ export const manifest = defineManifest({
       load: () => import('./templates.page.tsx'),
     },
     {
+      path: '/templates/create',
+      load: () => import('./templates.page.tsx'),
+    },
+    {
       path: '/templates/:templateId',
       load: () => import('./templates.page.tsx'),
     },

@@ -1,4 +1,5 @@
 import {
+  api,
   Button,
   EmptyState,
   IconButton,
@@ -10,9 +11,18 @@ import {
   useLive,
   usePageTitle,
   useSession,
+  useShortcut,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconExternalLink, IconPencil, IconPlus, IconStar, IconTrash } from '@tessera/kit/icons';
+import {
+  IconDots,
+  IconDownload,
+  IconExternalLink,
+  IconPencil,
+  IconPlus,
+  IconStar,
+  IconTrash,
+} from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -47,6 +57,8 @@ export const Page = () => {
   const { data: people = [] } = useQuery(peopleQuery);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const [thread, setThread] = useState<Message | null>(null);
+  /** How far threads were read on this page. */
+  const [threadsRead, setThreadsRead] = useState<ReadonlyMap<string, number>>(new Map());
   useLive(['conversations'], () => void client.invalidateQueries({ queryKey: conversationsQuery.queryKey }));
   const online = useOnline(people.slice(0, mostFaces).map(({ id }) => id));
   const [, table, record] = /^record\/([0-9a-z]{26})\/([0-9a-z]{26})$/.exec(rest) ?? [];
@@ -102,6 +114,19 @@ export const Page = () => {
     if (current.record !== null) chatApi.seenOf(current.record.tableId, current.record.recordId).catch(() => undefined);
   };
   const all = conversations ?? [];
+  /** The next one of the list, in its order on the screen; of the unread ones alone where that is asked for. */
+  const step = (by: 1 | -1, unreadOnly = false): void => {
+    const links = [...(document.querySelectorAll<HTMLAnchorElement>('[data-conversation]') ?? [])];
+    const at = links.findIndex((link) => link.getAttribute('aria-current') === 'page');
+    const rest = by === 1 ? links.slice(at + 1) : links.slice(0, at === -1 ? undefined : at).toReversed();
+    rest.find((link) => !unreadOnly || 'unread' in link.dataset)?.click();
+  };
+  const group = t('chat.title');
+  const writing = { inEditors: true };
+  useShortcut({ keys: 'alt+arrowdown', label: t('chat.nextChat'), group }, () => step(1), writing);
+  useShortcut({ keys: 'alt+arrowup', label: t('chat.previousChat'), group }, () => step(-1), writing);
+  useShortcut({ keys: 'alt+shift+arrowdown', label: t('chat.nextUnread'), group }, () => step(1, true), writing);
+  useShortcut({ keys: 'alt+shift+arrowup', label: t('chat.previousUnread'), group }, () => step(-1, true), writing);
   const strangers = people.filter((one) => one.id !== user.id && !all.some((c) => otherOf(c) === one.id));
   const at = Number(search.get('at') ?? Number.NaN);
   const around = Number.isInteger(at) && at > 0 ? at : undefined;
@@ -115,6 +140,7 @@ export const Page = () => {
   return (
     <Screen
       inset={false}
+      {...(current !== undefined && { back: '/chat' })}
       header={<h1 className="t-strong t-cut">{current === undefined ? t('chat.title') : nameOf(current)}</h1>}
       actions={
         current && (
@@ -151,6 +177,18 @@ export const Page = () => {
                           void chatApi.mine(current.id, { muted: !current.muted }).then(() => refetch(), failed),
                       },
                     ]),
+                {
+                  id: 'export',
+                  label: t('chat.export'),
+                  icon: IconDownload,
+                  onSelect: () =>
+                    window.location.assign(
+                      api.href('/v3/conversations/{id}/export', {
+                        path: { id: current.id },
+                        query: { format: 'markdown' },
+                      }),
+                    ),
+                },
                 ...(current.canChange
                   ? [
                       { id: 'edit', label: t('chat.editChannel'), icon: IconPencil, onSelect: () => setDialog('edit') },
@@ -210,6 +248,7 @@ export const Page = () => {
             label={t('chat.write', { place: nameOf(current) })}
             people={people}
             onSeen={seen}
+            threadsRead={threadsRead}
             onAnswer={setThread}
           />
         )}
@@ -225,6 +264,11 @@ export const Page = () => {
             key={thread.id}
             conversation={current}
             thread={thread}
+            onSeen={(sequence) => {
+              if (document.hidden || sequence <= (threadsRead.get(thread.id) ?? 0)) return;
+              setThreadsRead((before) => new Map(before).set(thread.id, sequence));
+              chatApi.read(current.id, sequence, thread.id).then(() => void refetch(), failed);
+            }}
             label={t('chat.writeAnswer')}
             people={people}
           />

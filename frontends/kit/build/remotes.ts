@@ -46,6 +46,28 @@ const filesOf = (dist: string, name: string, { routes, messages }: Manifest) => 
   };
 };
 
+type Tree = { readonly [key: string]: string | Tree };
+/** A text by its path: `tasks.title`. */
+const textAt = (tree: Tree, path: string): string => {
+  let at: string | Tree | undefined = tree;
+  for (const part of path.split('.')) at = typeof at === 'object' ? at[part] : undefined;
+  if (typeof at !== 'string') throw new Error(`there is no text "${path}" for an entry of the sidebar`);
+  return at;
+};
+
+/** The entries of the sidebar with their words in every language, so that it is whole before its remotes are there. */
+const menuOf = async ({ menu, messages }: Manifest) => {
+  const languages = await Promise.all(
+    Object.entries(messages).map(async ([language, load]) => [language, (await load()).messages as Tree] as const),
+  );
+  return menu.map(({ label, ...entry }) => ({
+    ...entry,
+    label: Object.fromEntries(
+      languages.map(([language, tree]) => [language, textAt(tree, label.slice(label.indexOf(':') + 1))]),
+    ),
+  }));
+};
+
 /** Writes /remotes.json: which remote serves which addresses. A deployment may answer it with other entries. */
 export const writeRemotes = async (frontends: string): Promise<void> => {
   const entries = await Promise.all(
@@ -57,6 +79,7 @@ export const writeRemotes = async (frontends: string): Promise<void> => {
         entry: `/remotes/${name}/remoteEntry.js`,
         paths: routes.map((route) => route.path),
         collapsed: routes.filter((route) => route.sidebar === 'collapsed').map((route) => route.path),
+        menu: await menuOf(manifest),
         files: filesOf(join(frontends, name, 'dist'), name, manifest),
       };
     }),

@@ -161,6 +161,8 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
               minify: false,
             }),
             htmlHead(),
+            // By this name for ever: browsers look for a newer one there.
+            new rspack.CopyRspackPlugin({ patterns: [{ from: 'src/push-worker.js', to: 'push-worker.js' }] }),
           ]
         : [remoteFiles()]),
     ],

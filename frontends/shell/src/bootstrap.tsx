@@ -17,6 +17,7 @@ import { shellCatalogues } from './locales/index.ts';
 import { galleryRoutes } from './gallery.tsx';
 import { newestQuery } from './for-you/for-you.resource.ts';
 import { homeQuery, invitationsQuery, preferencesQuery, usersQuery } from './home/home.resource.ts';
+import { noteMenu } from './remotes/menu.ts';
 import { bringAhead, remoteEntries, servesHere } from './remotes/remotes.ts';
 import { remote } from './remotes/store.ts';
 import { publicOrganizationQuery, queries, sessionQuery, setupQuery } from './session/session.resource.ts';
@@ -50,6 +51,7 @@ const answers = queries.prefetchQuery(sessionQuery).then(async () => {
 });
 await started;
 const known = await entries;
+noteMenu(known ?? []);
 const here = (known ?? []).filter(servesHere);
 for (const entry of here) void remote(entry);
 // With what is there the page is drawn once, not as an empty frame first.

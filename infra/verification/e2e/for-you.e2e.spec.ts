@@ -127,6 +127,34 @@ describe('For you', () => {
     await context.close();
   });
 
+  it('is forwarded and put off, and told by the ways that its reader wants', async () => {
+    await assign('Harbour Inn', await make('Stays'));
+    const { context, page } = await signIn(browser, product.url, ben);
+    await page.goto('/for-you');
+    const row = page.getByRole('listitem').filter({ hasText: 'Harbour Inn in Stays' });
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: /^Forward/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('button', { name: /^Forward to/ })
+      .first()
+      .click();
+    await dialog.getByRole('status').getByText('Forwarded').waitFor();
+    await judge(page, 'for-you-forward-light');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: /^Tomorrow morning/ }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByText('Snoozed', { exact: true }).click();
+    await row.waitFor();
+    await page.getByRole('button', { name: 'Notification settings' }).click();
+    await page.getByRole('checkbox', { name: 'Tasks: Push' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Tasks: In Tessera' }).uncheck();
+    await until(() => page.getByRole('checkbox', { name: 'Tasks: Push' }).isDisabled(), true);
+    await judge(page, 'notification-settings-light');
+    await context.close();
+  });
+
   it('mail that nobody sends is read by an administrator, and by nobody else', async () => {
     await api.call('POST', 'v3/invitations', { seat: 'member', role: '3', email: product.address('cleo') });
     const { context, page } = await signIn(browser, product.url, product.owner);

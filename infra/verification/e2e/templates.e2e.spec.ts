@@ -42,7 +42,8 @@ describe('templates', () => {
     await open.waitFor();
     expect(await tables()).toBe(3);
     await open.click();
-    await page.getByText('To be ordered').first().waitFor();
+    await page.getByRole('button', { name: 'Write it down' }).waitFor();
+    await page.getByText('Cables, 2 m').first().waitFor();
     await judge(page, 'templates-installed');
     await page.goBack();
     await page.getByRole('button', { name: 'Remove' }).click();

@@ -16,7 +16,8 @@ import { builderRoutes } from './builder/http.ts';
 import { createModel } from './builder/model.ts';
 import { createBuilds } from './builder/runner.ts';
 import { readModelConfig, type ModelConfig } from './config.ts';
-import { templateRoutes } from './templates/http.ts';
+import { ownTemplateRoutes } from './templates/own-http.ts';
+import { createWireInstall, templateRoutes } from './templates/http.ts';
 import { createInstalls } from './templates/runner.ts';
 import { undoRoutes } from './undo/http.ts';
 
@@ -26,6 +27,7 @@ export const compose = (
 ): ComposedService => {
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'apps');
   const installs = createInstalls(ports, directory);
+  const wireInstall = createWireInstall(installs);
   const builds = createBuilds(ports, directory, model && createModel(model));
   return {
     name: 'apps',
@@ -39,7 +41,8 @@ export const compose = (
       ...linkRoutes(ports),
       ...publicRoutes(ports),
       ...builderRoutes({ ...ports, builds, installs, directory }),
-      ...templateRoutes({ installs, directory, clock: ports.clock }),
+      ...templateRoutes({ ...ports, installs, wireInstall, directory }),
+      ...ownTemplateRoutes({ ...ports, installs, wireInstall, directory }),
       ...undoRoutes(ports),
     ],
     rpc: [appsRpc(ports)],

@@ -25,6 +25,9 @@ export const linkStream = (linkId: string): string => `link:${linkId}`;
 /** What holds for all public links of an organization. */
 export const sharingStream = 'links:all';
 
+/** A template of an organization's own. */
+export const templateStream = (templateId: string): string => `template:${templateId}`;
+
 /** What somebody asked of the AI builder. */
 export const buildStream = (buildId: string): string => `build:${buildId}`;
 

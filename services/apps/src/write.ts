@@ -24,8 +24,8 @@ import { archivePage, changePage, createPage, restorePage } from './pages/decide
 import { pageAggregate } from './pages/evolve.ts';
 import { answerBuild, askBuild, closeBuild } from './builder/decide.ts';
 import { buildAggregate } from './builder/evolve.ts';
-import { endInstall, planInstall } from './templates/decide.ts';
-import { installAggregate } from './templates/evolve.ts';
+import { deleteTemplate, endInstall, planInstall, saveTemplate } from './templates/decide.ts';
+import { installAggregate, ownTemplateAggregate } from './templates/evolve.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
 const commands = {
@@ -52,6 +52,8 @@ const commands = {
   switchLinks,
   planInstall,
   endInstall,
+  saveTemplate,
+  deleteTemplate,
   askBuild,
   answerBuild,
   closeBuild,
@@ -71,6 +73,7 @@ export const writeModule: WriteModule<AppsEvent> = {
     linkAggregate,
     sharingAggregate,
     installAggregate,
+    ownTemplateAggregate,
     buildAggregate,
   ],
   projections: [appsModel],
@@ -85,6 +88,7 @@ export const writeModule: WriteModule<AppsEvent> = {
     { name: 'sharing', indexes: [] },
     { name: 'installs', indexes: ['state'] },
     { name: 'builds', indexes: ['state'] },
+    { name: 'templates', indexes: [] },
   ],
   commands,
 };

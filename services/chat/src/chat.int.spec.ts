@@ -8,12 +8,19 @@ import {
 } from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-type Conversation = { readonly id: string; readonly name: string; readonly unread: number; readonly members: string[] };
+type Conversation = {
+  readonly id: string;
+  readonly name: string;
+  readonly unread: number;
+  readonly unreadInThreads: number;
+  readonly members: string[];
+};
 type Message = {
   readonly id: string;
   readonly sequence: number;
   readonly content: { readonly blocks: readonly { readonly runs: readonly { readonly text: string }[] }[] } | null;
   readonly replies: number;
+  readonly unreadReplies: number;
   readonly reactions: readonly { readonly emoji: string; readonly users: readonly string[] }[];
 };
 
@@ -88,6 +95,51 @@ describe('a channel', () => {
     expect((await heard(mo, id)).find((m) => m.id === first)?.replies).toBe(1);
     expect(words(await heard(vi, id, `?thread=${first}`))).toEqual(['An answer']);
     expect(code(await say(mo, id, 'Deeper', { threadId: idOf(reply) }))).toBe('message_not_found');
+  });
+
+  it('counts the answers that those in a thread have not read, and theirs alone', async () => {
+    const id = await open(mo, { chatType: 'channel', name: 'Threads' });
+    const first = idOf(await say(mo, id, 'A question'));
+    const unread = async (by: TestCaller): Promise<readonly [number, number]> => [
+      (await listed(by)).find((one) => one.id === id)!.unreadInThreads,
+      (await heard(by, id))[0]!.unreadReplies,
+    ];
+    await say(vi, id, 'One', { threadId: first });
+    await say(vi, id, 'Two', { threadId: first });
+    expect([await unread(mo), await unread(vi), await unread(admin)]).toEqual([
+      [2, 2],
+      [0, 0],
+      [0, 0],
+    ]);
+    const read = (by: TestCaller, sequence: number) =>
+      by.call('POST', `/v3/conversations/${id}/read`, { sequence, threadId: first });
+    await read(mo, 1);
+    // Who only looks is not in it.
+    await read(admin, 1);
+    await say(mo, id, 'Three', { threadId: first });
+    expect([await unread(mo), await unread(vi), await unread(admin)]).toEqual([
+      [0, 0],
+      [1, 1],
+      [0, 0],
+    ]);
+    expect(code(await mo.call('POST', `/v3/conversations/${id}/read`, { sequence: 1, threadId: id }))).toBe(
+      'message_not_found',
+    );
+  });
+
+  it('is a file for whoever hears it, with its threads', async () => {
+    const id = await open(mo, { chatType: 'private_channel', name: 'Kept', members: [ids.vi] });
+    const first = idOf(await say(mo, id, 'A question'));
+    await say(vi, id, 'An answer', { threadId: first });
+    await say(mo, id, 'And more');
+    const file = async (by: TestCaller): Promise<Response> =>
+      fetch(`${product.url}/api/v3/conversations/${id}/export?format=markdown`, {
+        headers: { authorization: `Bearer ${by.token}` },
+      });
+    const kept = await file(vi);
+    expect(kept.headers.get('content-disposition')).toContain('Kept');
+    expect(await kept.text()).toMatch(/^# Kept\n\n[^>]*A question\n\n> [^>]*\n> An answer\n\n[^>]*And more\n\n$/);
+    expect((await file(admin)).status).toBe(404);
   });
 
   it('has messages that their writers edit, take away and bring back, and signs of others', async () => {

@@ -11,6 +11,8 @@ import type { ConversationDocument } from './chat/projection.ts';
 import { searchRoutes } from './chat/search-http.ts';
 import { createSearch } from './chat/search.ts';
 import type { ChatEvent } from './events.ts';
+import { createExport } from './export/export.ts';
+import { exportRoutes } from './export/http.ts';
 import { recordReactions } from './records/reactions.ts';
 import { createRecords } from './records/records.ts';
 import { undoRoutes } from './undo/http.ts';
@@ -28,6 +30,7 @@ export const compose = (ports: ServicePorts<ChatEvent>): ComposedService => {
       ...searchRoutes({ find, search }),
       ...chatRoutes({ ...ports, find }),
       ...messageRoutes({ ...own, find }),
+      ...exportRoutes({ ...own, find, exported: createExport({ ...own, find }) }),
       ...undoRoutes(ports),
     ],
     reactions: recordReactions(ports),

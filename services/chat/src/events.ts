@@ -15,4 +15,5 @@ export const codec = {
 
 export const conversationStream = (id: string): string => `conversation:${id}`;
 export const messageStream = (id: string): string => `message:${id}`;
-export const readerStream = (conversationId: string, userId: string): string => `reader:${conversationId}/${userId}`;
+/** Of a conversation, or of the thread of a message. */
+export const readerStream = (place: string, userId: string): string => `reader:${place}/${userId}`;

@@ -10,4 +10,5 @@ export const codec = {
 
 export const notificationStream = (id: string): string => `notification:${id}`;
 export const mutesStream = (userId: string): string => `mutes:${userId}`;
+export const deliveriesStream = (userId: string): string => `deliveries:${userId}`;
 export const mailStream = (id: string): string => `mail:${id}`;

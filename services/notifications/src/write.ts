@@ -1,6 +1,18 @@
 import type { WriteModule } from '@tessera/kernel';
 import { codec, type NotificationsEvent } from './events.ts';
-import { bookmarkNotification, makeNotifications, readNotifications, setMutes } from './inbox/decide.ts';
+import { changeDeliveries } from './deliveries/decide.ts';
+import { deliveriesAggregate } from './deliveries/evolve.ts';
+import { deliveriesModel } from './deliveries/projection.ts';
+import {
+  bookmarkNotification,
+  endPushes,
+  forwardNotification,
+  makeNotifications,
+  readNotifications,
+  returnNotifications,
+  setMutes,
+  snoozeNotification,
+} from './inbox/decide.ts';
 import { mutesAggregate, notificationAggregate } from './inbox/evolve.ts';
 import { inboxModel } from './inbox/projection.ts';
 import { beginMail, delayMail, dropMail, endMail, queueMail, replayMail, setMailAside } from './mail/decide.ts';
@@ -12,6 +24,11 @@ const commands = {
   readNotifications,
   bookmarkNotification,
   setMutes,
+  snoozeNotification,
+  returnNotifications,
+  forwardNotification,
+  endPushes,
+  changeDeliveries,
   queueMail,
   beginMail,
   delayMail,
@@ -26,11 +43,15 @@ export type NotificationsCommands = typeof commands;
 export const writeModule: WriteModule<NotificationsEvent> = {
   service: 'notifications',
   events: codec,
-  aggregates: [notificationAggregate, mutesAggregate, mailAggregate],
-  projections: [inboxModel, mailModel],
+  aggregates: [notificationAggregate, mutesAggregate, deliveriesAggregate, mailAggregate],
+  projections: [inboxModel, deliveriesModel, mailModel],
   collections: [
-    { name: 'notifications', indexes: ['userId', 'unreadBy', 'readBy', 'bookmarkedBy'] },
+    {
+      name: 'notifications',
+      indexes: ['id', 'listedBy', 'unreadBy', 'readBy', 'bookmarkedBy', 'snoozedBy', 'waits'],
+    },
     { name: 'mutes', indexes: [] },
+    { name: 'deliveries', indexes: ['digests'] },
     { name: 'mails', indexes: ['state'] },
   ],
   commands,

@@ -10,7 +10,7 @@ import type { Directory } from '@tessera/runtime/directory';
 import { accessTo, isNarrow, maskAllows } from '@tessera/proto/rights';
 import { liveField, type FieldInput } from './definitions/fields.ts';
 import { listTables } from './definitions/list.ts';
-import { fieldToMessage } from './definitions/mapper.ts';
+import { fieldToMessage, viewToMessage } from './definitions/mapper.ts';
 import { assertFollows } from './live.ts';
 import { guards, type TableState } from './definitions/state.ts';
 import type { createActions } from './actions/list.ts';
@@ -131,6 +131,16 @@ export const tablesRpc = ({
       };
     },
 
+    async listViews({ tableId }, { actor }) {
+      const { table, grant } = await queries.open(actor, 'tables.view', tableId);
+      const shared = (await queries.views(actor, table)).filter(({ ownerUserId }) => ownerUserId === '');
+      return {
+        views: shared.map((view) =>
+          viewToMessage({ ...view, configJson: JSON.stringify(shownConfig(view, table, grant)) }),
+        ),
+      };
+    },
+
     async getView({ tableId, viewId }, { actor }) {
       const { table, grant } = await queries.open(actor, 'tables.view', tableId);
       const view = (await queries.views(actor, table)).find(({ id }) => id === viewId);
@@ -148,6 +158,8 @@ export const tablesRpc = ({
         schemaVersion: table.version,
         narrow: isNarrow(grant),
         convertingFieldIds: (table.converting ?? []).map((one) => one.after.id),
+        labelFieldId: maskAllows(grant.fieldMask, table.labelFieldId) ? table.labelFieldId : '',
+        description: table.description,
       };
     },
 

@@ -85,9 +85,11 @@ export const WebhookLog = () => {
               <time className="t-secondary" dateTime={row.createdAt} title={dateTime(row.createdAt)}>
                 {ago(row.createdAt)}
               </time>
-              <Chip small look={looks[row.status]}>
-                {t(`automation.hooks.status.${row.status}`)}
-              </Chip>
+              <span>
+                <Chip small look={looks[row.status]}>
+                  {t(`automation.hooks.status.${row.status}`)}
+                </Chip>
+              </span>
               {mayOpen ? (
                 <Link className="t-medium t-cut" to={`/lowcode/webhooks/${row.webhookId}`}>
                   {row.webhookName}

@@ -30,6 +30,7 @@ import { functionsQuery } from '../lowcode/functions.resource.ts';
 import shared from '../tokens/tokens.module.css';
 import classes from '../webhooks/webhooks.module.css';
 import { AddressDialog, DeleteDialog } from './dialogs.tsx';
+import own from './incoming.module.css';
 import { FormPanel } from './form.panel.tsx';
 import {
   callQuery,
@@ -290,7 +291,7 @@ const Detail = ({ webhook }: { readonly webhook: Incoming }) => {
         <dl className={classes['sheet']}>
           <div>
             <dt>{t('incoming.address')}</dt>
-            <dd>
+            <dd className={own['address']}>
               <code className="t-cut">{url ?? token}</code>
               {url !== null && (
                 <IconButton
@@ -310,7 +311,7 @@ const Detail = ({ webhook }: { readonly webhook: Incoming }) => {
             </dd>
           </div>
         </dl>
-        <p className={`t-secondary ${classes['lead']}`}>
+        <p className={`t-secondary ${own['lead']}`}>
           {t('incoming.addressHelp')} {lastCall === null ? t('incoming.noLast') : t('incoming.testHelp')}
         </p>
         <Calls webhook={webhook} />

@@ -2,6 +2,10 @@ export const messages = {
   publicLinks: { title: 'Enlaces públicos', words: 'enlace público compartir formulario' },
   plans: { title: 'Planes', words: 'plan precio suscripción facturación licencias' },
   meters: { title: 'Uso', words: 'uso medidor límite ejecuciones registros informe' },
+  notifications: {
+    title: 'Notificaciones',
+    words: 'notificaciones correo electrónico push resumen silenciar bandeja ajustes',
+  },
   settings: {
     profile: 'Mi perfil',
     organization: 'Organización',

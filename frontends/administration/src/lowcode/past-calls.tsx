@@ -27,7 +27,15 @@ const Caller = ({ call: { kind, callerId, trigger } }: { readonly call: PastCall
 };
 
 /** One call: what went in, what came out, and its log. */
-const Detail = ({ entry, call }: { readonly entry: LowCodeFunction; readonly call: PastCall }) => {
+const Detail = ({
+  entry,
+  call,
+  onUse,
+}: {
+  readonly entry: LowCodeFunction;
+  readonly call: PastCall;
+  readonly onUse: (input: unknown) => void;
+}) => {
   const t = useTexts('administration');
   const { data, error, refetch } = useQuery(pastCallQuery(entry.id, call.number));
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -43,6 +51,11 @@ const Detail = ({ entry, call }: { readonly entry: LowCodeFunction; readonly cal
   return (
     <>
       {kept.cut && <p className={classes['small']}>{t('lowcode.past.cut')}</p>}
+      <p className={classes['small']}>
+        <Button size="toolbar" onClick={() => onUse(kept.input)}>
+          {t('lowcode.past.use')}
+        </Button>
+      </p>
       <pre className={classes['answer']} tabIndex={0} aria-label={t('lowcode.past.input')}>
         {JSON.stringify(kept.input, null, 2)}
       </pre>
@@ -60,7 +73,16 @@ const Detail = ({ entry, call }: { readonly entry: LowCodeFunction; readonly cal
 };
 
 /** The last calls of a function, the newest first; each opens with what went in and came out. */
-export const PastCalls = ({ entry, head }: { readonly entry: LowCodeFunction; readonly head: ReactNode }) => {
+export const PastCalls = ({
+  entry,
+  head,
+  onUse,
+}: {
+  readonly entry: LowCodeFunction;
+  readonly head: ReactNode;
+  /** What went into a call is to be tested with. */
+  readonly onUse: (input: unknown) => void;
+}) => {
   const t = useTexts('administration');
   const { ago, dateTime } = useFormats();
   const words = useFunctionWords();
@@ -95,7 +117,7 @@ export const PastCalls = ({ entry, head }: { readonly entry: LowCodeFunction; re
           <p className={classes['small']}>
             {dateTime(chosen.at)}, {outcome(chosen)}, {took(chosen.tookMs)}, <Caller call={chosen} />
           </p>
-          <Detail key={chosen.number} entry={entry} call={chosen} />
+          <Detail key={chosen.number} entry={entry} call={chosen} onUse={onUse} />
         </>
       ) : (
         <ul className={classes['past']} aria-label={t('lowcode.past.title')}>

@@ -191,7 +191,14 @@ export const TestDock = ({
         {shown === 'result' ? (
           <Result called={called} error={error} month={entry.usage.units} head={head} />
         ) : (
-          <PastCalls entry={entry} head={head} />
+          <PastCalls
+            entry={entry}
+            head={head}
+            onUse={(value) => {
+              onInput(JSON.stringify(value, null, 2));
+              setShown('result');
+            }}
+          />
         )}
       </div>
     </>

@@ -1,5 +1,18 @@
-import { Button, type Field, Segmented, Skeleton, type Table, type User, useSession, useTexts } from '@tessera/kit';
+import {
+  Button,
+  type Field,
+  hasRight,
+  type Id,
+  Segmented,
+  Skeleton,
+  type Table,
+  type User,
+  useRights,
+  useSession,
+  useTexts,
+} from '@tessera/kit';
 import { type ReactNode, type Ref, useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { Habits } from '../data/values.ts';
 import { usePrefer, usePreferences } from '../table/queries.ts';
 import type { RecordEntry } from '../table/table.resource.ts';
@@ -23,16 +36,23 @@ export const useActivityChoice = (): readonly [Choice, (choice: Choice) => void]
   return [kept, (choice) => prefer(preference, choice)];
 };
 
-export const ActivityFilter = () => {
+/** What of the activity is shown, and the way to the same conversation in the chat. */
+export const ActivityFilter = ({ tableId, recordId }: { readonly tableId: Id; readonly recordId: Id | null }) => {
   const t = useTexts('building');
+  const rights = useRights();
   const [choice, choose] = useActivityChoice();
   return (
-    <Segmented
-      label={t('comments.filter')}
-      value={choice}
-      onChange={choose}
-      options={choices.map((value) => ({ value, label: t(`comments.${value}`) }))}
-    />
+    <>
+      <Segmented
+        label={t('comments.filter')}
+        value={choice}
+        onChange={choose}
+        options={choices.map((value) => ({ value, label: t(`comments.${value}`) }))}
+      />
+      {recordId !== null && hasRight(rights, 'canUseChat') && (
+        <Link to={`/chat/record/${tableId}/${recordId}`}>{t('comments.inChat')}</Link>
+      )}
+    </>
   );
 };
 

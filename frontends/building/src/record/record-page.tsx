@@ -72,7 +72,7 @@ export const RecordPage = ({
           <section className={classes['pageSide']} aria-label={t('record.activity')}>
             <div className={classes['activityHead']}>
               <h2>{t('record.activity')}</h2>
-              <ActivityFilter />
+              <ActivityFilter tableId={table.id} recordId={recordId} />
             </div>
             <div className={classes['pageStream']}>{parts.activity}</div>
             <div className={classes['pageFoot']}>{parts.composer()}</div>

@@ -318,7 +318,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
                       content: (
                         <>
                           <div className={classes['phoneFilter']}>
-                            <ActivityFilter />
+                            <ActivityFilter tableId={table.id} recordId={recordId} />
                           </div>
                           {parts.activity}
                         </>
@@ -399,7 +399,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
           <section className={classes['activity']} aria-label={t('record.activity')}>
             <div className={classes['activityHead']}>
               <h3>{t('record.activity')}</h3>
-              <ActivityFilter />
+              <ActivityFilter tableId={table.id} recordId={recordId} />
             </div>
             {parts.activity}
           </section>

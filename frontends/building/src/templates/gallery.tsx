@@ -1,6 +1,8 @@
 import {
   EmptyState,
   ErrorState,
+  hasRight,
+  LinkButton,
   Loading,
   Page,
   Select,
@@ -8,6 +10,7 @@ import {
   Tabs,
   TextInput,
   useFormats,
+  useRights,
   useTexts,
 } from '@tessera/kit';
 import { IconAppWindow, IconSearch, IconTable, IconWorld } from '@tessera/kit/icons';
@@ -84,6 +87,8 @@ const Popular = ({ templates }: { templates: readonly TemplateEntry[] }) => {
 /** `/templates`: small products to begin with, by what they are for. */
 export const Gallery = () => {
   const t = useTexts('building');
+  const rights = useRights();
+  const mayMake = hasRight(rights, 'canCreateApps') && hasRight(rights, 'canCreateTables');
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim());
@@ -137,15 +142,22 @@ export const Gallery = () => {
       header={<h1 className="t-strong">{t('templates.title')}</h1>}
       back="/home"
       actions={
-        <TextInput
-          label={t('templates.search')}
-          labelHidden
-          placeholder={t('templates.search')}
-          size="toolbar"
-          icon={IconSearch}
-          value={search}
-          onChange={setSearch}
-        />
+        <>
+          <TextInput
+            label={t('templates.search')}
+            labelHidden
+            placeholder={t('templates.search')}
+            size="toolbar"
+            icon={IconSearch}
+            value={search}
+            onChange={setSearch}
+          />
+          {mayMake && (
+            <LinkButton size="toolbar" to="/templates/create">
+              {t('templates.mine')}
+            </LinkButton>
+          )}
+        </>
       }
     >
       <div className={classes['gallery']}>

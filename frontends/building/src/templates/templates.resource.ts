@@ -1,8 +1,9 @@
-import { type Answered, api, type Id } from '@tessera/kit';
+import { type Answered, api, type Asked, type Id } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
 export type TemplateEntry = Answered<'post_template_list'>['templates'][number];
 export type Template = Answered<'get_template_id'>;
+export type OwnTemplate = Answered<'get_template_my'>['templates'][number];
 export type Install = Answered<'get_template_install_id'>;
 export type Language = 'en' | 'pt' | 'es' | 'all';
 
@@ -49,3 +50,20 @@ export const removeInstall = (operationId: Id, overwrite: boolean): Promise<unkn
     path: { id: `apps.${operationId}` },
     body: overwrite ? { conflicts: 'overwrite' } : {},
   });
+
+export const mineQuery = queryOptions({
+  queryKey: ['templates', 'mine'],
+  queryFn: async ({ signal }) => (await api.get('/template/my', { signal })).templates,
+});
+
+export const foldersToShareQuery = queryOptions({
+  queryKey: ['folders'],
+  queryFn: async ({ signal }) => (await api.get('/v3/folders', { signal })).folders,
+});
+
+export const ownApi = {
+  save: (body: Asked<'post_template_save'>): Promise<unknown> => api.post('/template/save', { body }),
+  remove: async (id: Id): Promise<string | null> =>
+    (await api.send('post', '/template/delete', { body: { template_id: id } })).commit,
+  undo: (commit: string): Promise<unknown> => api.post('/v3/undo/{id}', { path: { id: commit }, body: {} }),
+};

@@ -32,7 +32,11 @@ export const chatApi = {
   archive: (id: Id) => api.send('delete', '/v3/conversations/{id}', { path: { id } }),
   mine: (id: Id, body: Asked<'put_conversations_id_mine'>) =>
     api.put('/v3/conversations/{id}/mine', { path: { id }, body }),
-  read: (id: Id, sequence: number) => api.post('/v3/conversations/{id}/read', { path: { id }, body: { sequence } }),
+  read: (id: Id, sequence: number, threadId?: Id) =>
+    api.post('/v3/conversations/{id}/read', {
+      path: { id },
+      body: { sequence, ...(threadId !== undefined && { threadId }) },
+    }),
   messages: (
     id: Id,
     query: { readonly before?: number; readonly after?: number; readonly around?: number; readonly thread?: Id },
@@ -51,6 +55,9 @@ export const chatApi = {
       path: { table, record },
       body: { at: new Date().toISOString() },
     }),
+  /** What was said of a record is given back where it is kept. */
+  restoreComment: (table: Id, record: Id, comment: Id) =>
+    api.post('/v3/tables/{table}/records/{record}/comments/{comment}/restore', { path: { table, record, comment } }),
   say: (id: Id, body: Asked<'post_conversations_id_messages'>) =>
     api.post('/v3/conversations/{id}/messages', { path: { id }, body }),
   edit: (id: Id, messageId: Id, content: Content) =>

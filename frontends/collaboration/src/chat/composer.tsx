@@ -32,6 +32,7 @@ export const Composer = ({
   people,
   takesFiles,
   onType,
+  onEditLast,
   onSend,
 }: {
   readonly place: string;
@@ -40,6 +41,8 @@ export const Composer = ({
   /** Files of a record stand in its fields. */
   readonly takesFiles: boolean;
   readonly onType: () => void;
+  /** Up in an empty field writes one's last message anew. */
+  readonly onEditLast: () => void;
   readonly onSend: (id: string, content: Content, files: readonly string[]) => Promise<boolean>;
 }) => {
   const t = useTexts('collaboration');
@@ -73,7 +76,19 @@ export const Composer = ({
     setSending(false);
   };
   return (
-    <div className={classes['composer']}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button beside does the same
+    <div
+      className={classes['composer']}
+      onDragOver={(event) => {
+        if (takesFiles && event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const dropped = [...event.dataTransfer.files];
+        if (!takesFiles || dropped.length === 0) return;
+        event.preventDefault();
+        uploads.add(dropped);
+      }}
+    >
       {found.length > 0 && (
         <ul className={classes['people']} aria-label={t('chat.people')}>
           {found.map((person) => (
@@ -115,6 +130,9 @@ export const Composer = ({
             if (event.key === 'Tab' && found[0] !== undefined && !event.shiftKey) {
               event.preventDefault();
               name(found[0]);
+            } else if (event.key === 'ArrowUp' && text === '') {
+              event.preventDefault();
+              onEditLast();
             } else if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault();
               void send();

@@ -1,4 +1,16 @@
-import { Button, Check, Dialog, MultiSelect, TextInput, toast, useErrorText, useTexts, type User } from '@tessera/kit';
+import {
+  Button,
+  Check,
+  Dialog,
+  hueStyle,
+  MultiSelect,
+  optionColors,
+  TextInput,
+  toast,
+  useErrorText,
+  useTexts,
+  type User,
+} from '@tessera/kit';
 import { useState } from 'react';
 import { chatApi, type Conversation } from './chat.resource.ts';
 import classes from './chat.module.css';
@@ -20,6 +32,7 @@ export const ChannelDialog = ({
   const [name, setName] = useState(channel?.name ?? '');
   const [isPrivate, setPrivate] = useState(channel?.chatType === 'private_channel');
   const [members, setMembers] = useState<readonly string[]>(channel?.members ?? []);
+  const [color, setColor] = useState(channel?.iconColor ?? 'blue');
   const [working, setWorking] = useState(false);
   const [tried, setTried] = useState(false);
   const save = async (): Promise<void> => {
@@ -30,9 +43,9 @@ export const ChannelDialog = ({
       const chosen = isPrivate ? { members: [...members] } : {};
       if (channel === null) {
         const chatType = isPrivate ? ('private_channel' as const) : ('channel' as const);
-        onDone((await chatApi.open({ chatType, name: name.trim(), ...chosen })).id);
+        onDone((await chatApi.open({ chatType, name: name.trim(), iconColor: color, ...chosen })).id);
       } else {
-        await chatApi.change(channel.id, { name: name.trim(), ...chosen });
+        await chatApi.change(channel.id, { name: name.trim(), iconColor: color, ...chosen });
         onDone(channel.id);
       }
       onClose();
@@ -68,6 +81,21 @@ export const ChannelDialog = ({
           onChange={setName}
           data-autofocus
         />
+        <fieldset className={classes['colors']}>
+          <legend>{t('chat.color')}</legend>
+          {optionColors.map((one) => (
+            <label key={one} style={hueStyle(one)} title={t(`chat.colors.${one}`)}>
+              <input
+                type="radio"
+                name="color"
+                value={one}
+                aria-label={t(`chat.colors.${one}`)}
+                checked={color === one}
+                onChange={() => setColor(one)}
+              />
+            </label>
+          ))}
+        </fieldset>
         {channel === null && <Check label={t('chat.private')} checked={isPrivate} onChange={setPrivate} />}
         {isPrivate && (
           <MultiSelect

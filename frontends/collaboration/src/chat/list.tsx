@@ -1,4 +1,14 @@
-import { Avatar, EmptyState, IconButton, Menu, TextInput, useFormats, useShortcut, useTexts } from '@tessera/kit';
+import {
+  Avatar,
+  EmptyState,
+  hueStyle,
+  IconButton,
+  Menu,
+  TextInput,
+  useFormats,
+  useShortcut,
+  useTexts,
+} from '@tessera/kit';
 import {
   IconChevronDown,
   IconChevronRight,
@@ -47,10 +57,10 @@ const Sign = ({
   if (other === null)
     return one.chatType === 'record' ? (
       <IconTable aria-hidden="true" />
-    ) : one.chatType === 'channel' ? (
-      <IconHash aria-hidden="true" />
     ) : (
-      <IconLock aria-hidden="true" />
+      <span className={classes['tile']} style={hueStyle(one.iconColor ?? 'neutral')}>
+        {one.chatType === 'channel' ? <IconHash aria-hidden="true" /> : <IconLock aria-hidden="true" />}
+      </span>
     );
   const here = known.online.has(other);
   return (
@@ -64,11 +74,12 @@ const Sign = ({
 
 const Unread = ({ one }: { readonly one: Conversation }) => {
   const t = useTexts('collaboration');
-  if (one.unread === 0 || one.muted) return null;
+  const count = one.unread + one.unreadInThreads;
+  if (count === 0 || one.muted) return null;
   return (
     <span className={classes['badge']}>
-      <span className="t-hidden">{t('chat.unread', { count: one.unread })}</span>
-      <span aria-hidden="true">{one.unread > mostTold ? `${mostTold}+` : one.unread}</span>
+      <span className="t-hidden">{t('chat.unread', { count })}</span>
+      <span aria-hidden="true">{count > mostTold ? `${mostTold}+` : count}</span>
     </span>
   );
 };
@@ -90,7 +101,8 @@ export const Entry = ({
       <NavLink
         to={known.pathOf(one)}
         className={classes['entry'] ?? ''}
-        data-unread={(one.unread > 0 && !one.muted) || undefined}
+        data-conversation={one.id}
+        data-unread={(one.unread + one.unreadInThreads > 0 && !one.muted) || undefined}
         data-news={news || undefined}
       >
         <Sign one={one} known={known} size={news ? 32 : 20} />

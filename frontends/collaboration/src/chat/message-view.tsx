@@ -1,9 +1,10 @@
 import { Avatar, Button, IconButton, Menu, Textarea, useFormats, useSession, useTexts, type User } from '@tessera/kit';
-import { IconCornerDownRight, IconDots, IconMoodSmile, IconPencil, IconTrash } from '@tessera/kit/icons';
-import { Fragment, type ReactNode, useState } from 'react';
+import { IconCheckbox, IconCornerDownRight, IconDots, IconMoodSmile, IconPencil, IconTrash } from '@tessera/kit/icons';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Files } from '../files/files.tsx';
 import type { Content, Message } from './chat.resource.ts';
-import { toContent, toText } from './model.ts';
+import { LinkedRecords } from './linked-records.tsx';
+import { recordsIn, toContent, toText } from './model.ts';
 import classes from './chat.module.css';
 
 const signs = ['👍', '❤️', '😄', '🎉', '👀', '✅'] as const;
@@ -42,6 +43,8 @@ const Words = ({ content }: { readonly content: Content }) => (
 );
 
 export type MessageActions = {
+  /** Makes a task of what it says. */
+  readonly task?: (message: Message) => void;
   readonly edit: (message: Message, content: Content) => Promise<boolean>;
   readonly remove: (message: Message) => void;
   readonly react: (message: Message, emoji: string, on: boolean) => void;
@@ -53,6 +56,8 @@ export const MessageView = ({
   message,
   led,
   sought = false,
+  editing = false,
+  fresh = true,
   people,
   actions,
 }: {
@@ -61,6 +66,10 @@ export const MessageView = ({
   readonly led: boolean;
   /** Somebody came to see it. */
   readonly sought?: boolean;
+  /** Its writer writes it anew. */
+  readonly editing?: boolean;
+  /** Its thread has answers beyond those that were read here. */
+  readonly fresh?: boolean;
   readonly people: readonly User[];
   readonly actions: MessageActions;
 }) => {
@@ -71,6 +80,11 @@ export const MessageView = ({
   const author = people.find(({ id }) => id === message.sentBy);
   const name = author?.name ?? t('tasks.someone');
   const mine = message.sentBy === user.id;
+  useEffect(() => {
+    if (editing && message.content !== null) setWriting(toText(message.content));
+    // Once it is asked for: what is written stays what it was.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [editing]);
   const save = async (): Promise<void> => {
     if (writing === null || writing.trim() === '') return;
     if (await actions.edit(message, toContent(writing, people))) setWriting(null);
@@ -97,7 +111,10 @@ export const MessageView = ({
         {message.content === null ? (
           <p className="t-secondary">{t('chat.gone')}</p>
         ) : writing === null ? (
-          <Words content={message.content} />
+          <>
+            <Words content={message.content} />
+            <LinkedRecords places={recordsIn(message.content, location.origin)} />
+          </>
         ) : (
           <div className={classes['rewrite']}>
             <Textarea
@@ -152,6 +169,9 @@ export const MessageView = ({
             {message.replies > 0 && actions.answer && (
               <Button variant="text" onClick={() => actions.answer?.(message)}>
                 {t('chat.replies', { count: message.replies })}
+                {fresh && message.unreadReplies > 0 && (
+                  <b className={classes['fresh']}>{t('chat.newReplies', { count: message.unreadReplies })}</b>
+                )}
               </Button>
             )}
           </p>
@@ -181,24 +201,38 @@ export const MessageView = ({
               onClick={() => actions.answer?.(message)}
             />
           )}
-          {mine && (
+          {(mine || actions.task) && (
             <Menu
               side="bottom-end"
               anchor={<IconButton size="table" label={t('tasks.more')} icon={IconDots} />}
               items={[
-                {
-                  id: 'edit',
-                  label: t('chat.edit'),
-                  icon: IconPencil,
-                  onSelect: () => setWriting(message.content === null ? '' : toText(message.content)),
-                },
-                {
-                  id: 'delete',
-                  label: t('chat.delete'),
-                  icon: IconTrash,
-                  danger: true,
-                  onSelect: () => actions.remove(message),
-                },
+                ...(actions.task
+                  ? [
+                      {
+                        id: 'task',
+                        label: t('chat.makeTask'),
+                        icon: IconCheckbox,
+                        onSelect: () => actions.task?.(message),
+                      },
+                    ]
+                  : []),
+                ...(mine
+                  ? [
+                      {
+                        id: 'edit',
+                        label: t('chat.edit'),
+                        icon: IconPencil,
+                        onSelect: () => setWriting(message.content === null ? '' : toText(message.content)),
+                      },
+                      {
+                        id: 'delete',
+                        label: t('chat.delete'),
+                        icon: IconTrash,
+                        danger: true,
+                        onSelect: () => actions.remove(message),
+                      },
+                    ]
+                  : []),
               ]}
             />
           )}

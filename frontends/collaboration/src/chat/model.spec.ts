@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from './chat.resource.ts';
-import { byDay, merged, toContent, toText } from './model.ts';
+import { byDay, merged, recordsIn, toContent, toText } from './model.ts';
 
 const people = [
   { id: 'a', name: 'Ann' },
@@ -8,6 +8,32 @@ const people = [
 ];
 const message = (sequence: number, sentAt: string, sentBy = 'a'): Message =>
   ({ id: String(sequence), sequence, sentAt, sentBy }) as Message;
+
+describe('the records of a message', () => {
+  const [table, record, other] = [
+    '01m8cr7evxa7ysdgwzt7zs51hg',
+    '01m8cr7evxa7ysdgwzt7zs51hh',
+    '01m8cr7evxa7ysdgwzt7zs51hj',
+  ];
+  const origin = 'https://desk.example';
+  const links = (...hrefs: string[]) =>
+    recordsIn({ blocks: [{ kind: 'paragraph', runs: hrefs.map((href) => ({ text: href, href })) }] }, origin);
+  it('are those of this installation, by any of their addresses, each once', () => {
+    expect(
+      links(
+        `${origin}/object/${table}/record/${record}`,
+        `${origin}/object/${table}?view=1&recordId=${record}`,
+        `${origin}/object/${table}?recordId=${other}`,
+      ),
+    ).toEqual([
+      { tableId: table, recordId: record },
+      { tableId: table, recordId: other },
+    ]);
+    expect(links(`https://desk.example.evil/object/${table}/record/${record}`, `${origin}/object/${table}`)).toEqual(
+      [],
+    );
+  });
+});
 
 describe('a message', () => {
   it('names people by their longest name, and links to pages', () => {

@@ -64,10 +64,28 @@ export const toText = (content: Content): string =>
     })
     .join('\n');
 
+const placed = /^\/object\/([0-9a-z]{26})(?:\/record\/([0-9a-z]{26}))?\/?$/;
+const id = /^[0-9a-z]{26}$/;
+/** The records of this installation to which a message links, each once. */
+export const recordsIn = (content: Content, origin: string): readonly { tableId: string; recordId: string }[] => {
+  const found = new Map<string, { tableId: string; recordId: string }>();
+  for (const { href = '' } of content.blocks.flatMap(({ runs }) => runs)) {
+    if (!URL.canParse(href)) continue;
+    const url = new URL(href);
+    const [, tableId, inPath] = placed.exec(url.pathname) ?? [];
+    const recordId = inPath ?? url.searchParams.get('recordId') ?? '';
+    if (url.origin === origin && tableId !== undefined && id.test(recordId))
+      found.set(`${tableId}/${recordId}`, { tableId, recordId });
+  }
+  return [...found.values()].slice(0, mostRecords);
+};
+
 export type Group = {
   readonly day: string;
   readonly messages: readonly { readonly message: Message; readonly led: boolean }[];
 };
+/** Records of one message that are shown. */
+const mostRecords = 5;
 const togetherMs = 5 * 60_000;
 
 /** Messages by their days; those of one person that follow each other closely stand under one name. */

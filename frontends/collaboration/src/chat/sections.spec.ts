@@ -7,6 +7,7 @@ const one = (id: string, chatType: 'channel' | 'dm' | 'record', more = {}) => ({
   starred: false,
   muted: false,
   unread: 0,
+  unreadInThreads: 0,
   ...more,
 });
 const all = [

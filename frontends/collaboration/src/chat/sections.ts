@@ -5,11 +5,11 @@ export type Tab = (typeof tabs)[number];
 export const sectionNames = ['starred', 'new', 'channels', 'direct', 'read'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-type Sorted = Pick<Conversation, 'id' | 'chatType' | 'starred' | 'muted' | 'unread'>;
+type Sorted = Pick<Conversation, 'id' | 'chatType' | 'starred' | 'muted' | 'unread' | 'unreadInThreads'>;
 /** Where a conversation stands among all: in one section only. Those of records are in the last one once they are read. */
-export const sectionOf = ({ chatType, starred, muted, unread }: Sorted): SectionName => {
+export const sectionOf = ({ chatType, starred, muted, unread, unreadInThreads }: Sorted): SectionName => {
   if (starred) return 'starred';
-  if (unread > 0 && !muted) return 'new';
+  if (unread + unreadInThreads > 0 && !muted) return 'new';
   return chatType === 'dm' ? 'direct' : chatType === 'record' ? 'read' : 'channels';
 };
 

@@ -3,23 +3,28 @@ import {
   errorCode,
   EmptyState,
   ErrorState,
+  hasRight,
   Loading,
   Skeleton,
   toast,
   useErrorText,
   useFormats,
+  useRights,
   useTexts,
   useSession,
   type User,
 } from '@tessera/kit';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { chatApi, type Conversation, type Message } from './chat.resource.ts';
 import { Composer } from './composer.tsx';
 import { useTyping } from './here.ts';
 import { MessageView } from './message-view.tsx';
-import { byDay } from './model.ts';
+import { byDay, toText } from './model.ts';
 import { useMessages } from './use-messages.ts';
 import classes from './chat.module.css';
+
+const NewTask = lazy(() => import('../tasks/new-task.tsx').then((module) => ({ default: module.NewTask })));
 
 /** What was said in one place, the newest at the end, and where one says something. */
 export const Stream = ({
@@ -29,6 +34,7 @@ export const Stream = ({
   label,
   people,
   onSeen,
+  threadsRead,
   onAnswer,
 }: {
   readonly conversation: Conversation;
@@ -38,18 +44,30 @@ export const Stream = ({
   readonly label: string;
   readonly people: readonly User[];
   readonly onSeen?: (sequence: number) => void;
+  /** By message: the answers to it that were read here, before the server says so. */
+  readonly threadsRead?: ReadonlyMap<string, number>;
   readonly onAnswer?: (message: Message) => void;
 }) => {
   const t = useTexts('collaboration');
   const errorText = useErrorText('collaboration');
   const { date } = useFormats();
   const { user } = useSession();
-  const conversationId = conversation.id;
+  const { id: conversationId, record } = conversation;
   const { messages, hasOlder, hasLater, error, loading, newest, older, later, toEnd } = useMessages(conversation, {
     thread: thread?.id,
     around,
   });
   const { who, typing, sent } = useTyping(conversation.liveId, thread?.id ?? null);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [tasked, setTasked] = useState<Message | null>(null);
+  const rights = useRights();
+  const navigate = useNavigate();
+  // What was not read when one came stands under a line until one leaves.
+  const [readTo] = useState(conversation.readTo);
+  const firstNew =
+    thread === undefined && readTo > 0
+      ? messages?.find((one) => one.sequence > readTo && one.sentBy !== user.id)?.sequence
+      : undefined;
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(around === undefined);
   const last = messages?.at(-1)?.sequence;
@@ -95,15 +113,17 @@ export const Stream = ({
         const { commit } = await chatApi.remove(conversationId, message.id);
         toast({
           message: t('chat.removed'),
-          ...(commit !== null && {
+          ...((commit !== null || record !== null) && {
             undo: async () => {
-              await chatApi.undo(commit);
+              if (commit !== null) await chatApi.undo(commit);
+              else if (record !== null) await chatApi.restoreComment(record.tableId, record.recordId, message.id);
               await newest();
             },
           }),
         });
       }),
     ...(onAnswer && { answer: onAnswer }),
+    ...(hasRight(rights, 'canViewTasks') && { task: setTasked }),
   };
   if (error !== null && messages === undefined)
     return errorCode(error) === 'conversation_not_found' ? (
@@ -150,14 +170,18 @@ export const Stream = ({
             </h3>
             <ul>
               {said.map(({ message, led }) => (
-                <MessageView
-                  key={message.id}
-                  message={message}
-                  led={led}
-                  sought={message.sequence === around}
-                  people={people}
-                  actions={actions}
-                />
+                <Fragment key={message.id}>
+                  {message.sequence === firstNew && <li className={classes['unread']}>{t('chat.newMessages')}</li>}
+                  <MessageView
+                    message={message}
+                    led={led}
+                    sought={message.sequence === around}
+                    editing={editing === message.id}
+                    fresh={message.replies > (threadsRead?.get(message.id) ?? 0)}
+                    people={people}
+                    actions={actions}
+                  />
+                </Fragment>
               ))}
             </ul>
           </div>
@@ -184,6 +208,12 @@ export const Stream = ({
         people={people}
         takesFiles={conversation.record === null}
         onType={typing}
+        onEditLast={() => {
+          const own = messages?.findLast((one) => one.sentBy === user.id && one.content !== null);
+          // Asked for again after it was left.
+          setEditing(null);
+          if (own !== undefined) requestAnimationFrame(() => setEditing(own.id));
+        }}
         onSend={(id, content, files) => {
           atEnd.current = true;
           return doing(async () => {
@@ -197,6 +227,16 @@ export const Stream = ({
           });
         }}
       />
+      {tasked !== null && tasked.content !== null && (
+        <Suspense>
+          <NewTask
+            title={toText(tasked.content).split('\n')[0]?.slice(0, 500) ?? ''}
+            record={conversation.record}
+            onClose={() => setTasked(null)}
+            onOpen={(id) => void navigate(`/tasks?taskId=${id}`)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -8,7 +8,10 @@ const Unread = () => {
   const t = useTexts('collaboration');
   const { data = [], refetch } = useQuery({ ...conversationsQuery, retry: false });
   useLive(['conversations'], () => void refetch());
-  const count = data.reduce((sum, { unread, muted }) => sum + (muted ? 0 : unread), 0);
+  const count = data.reduce(
+    (sum, { unread, unreadInThreads, muted }) => sum + (muted ? 0 : unread + unreadInThreads),
+    0,
+  );
   if (count === 0) return null;
   return (
     <span className={classes['waiting']}>

@@ -1,14 +1,20 @@
 import { Button, Dialog, newId, TextInput, toast, useSession, useShortcut, useTexts } from '@tessera/kit';
 import { useState } from 'react';
 import { type Draft, faultsOf, TaskFields } from './fields.tsx';
+import type { Task } from './tasks.resource.ts';
 import { useTasks } from './use-tasks.ts';
 import classes from './tasks.module.css';
 
 /** Makes a task; its id is known before it is sent, so that a second try makes no second one. */
 export const NewTask = ({
+  title = '',
+  record,
   onClose,
   onOpen,
 }: {
+  /** What it begins with. */
+  readonly title?: string;
+  readonly record?: Task['record'];
   readonly onClose: () => void;
   readonly onOpen: (id: string) => void;
 }) => {
@@ -19,7 +25,7 @@ export const NewTask = ({
   const [tried, setTried] = useState(false);
   const [working, setWorking] = useState(false);
   const [draft, setDraft] = useState<Draft>({
-    title: '',
+    title,
     status: 'open',
     priority: 'notPrioritized',
     owners: [user.id],
@@ -40,6 +46,7 @@ export const NewTask = ({
       followers: [...draft.followers],
       reminders: [...draft.reminders],
       id,
+      ...(record && { record: { ...record } }),
     });
     setWorking(false);
     if (made === null) return;

@@ -3077,6 +3077,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/template/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The templates of your organization
+         * @description By name. Nobody else sees them.
+         */
+        get: operations["get_template_my"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a template of a folder
+         * @description Its tables with their views and, if asked for, up to 1,000 of their records each, and its apps. No person, file or id goes along, and nothing that needs these. With `id_template_old` it takes the place of one that was saved.
+         */
+        post: operations["post_template_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a template of your organization
+         * @description What was installed from it stays. Undo brings it back.
+         */
+        post: operations["post_template_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a folder like this one, with tables, views and apps of its own
+         * @description Links among its tables lead to the new ones; what leads out of the folder, people and files stay behind. One operation, followed by `GET /template/install/{id}` and taken back by `POST /v3/undo/apps.{operation_id}`.
+         */
+        post: operations["post_folders_id_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/automations": {
         parameters: {
             query?: never;
@@ -4100,7 +4180,7 @@ export interface paths {
         put?: never;
         /**
          * Say how far you have read
-         * @description It never goes back, and not past the last message.
+         * @description It never goes back, and not past the last message. `threadId`: a thread that you are in.
          */
         post: operations["post_conversations_id_read"];
         delete?: never;
@@ -4176,6 +4256,26 @@ export interface paths {
          * @description One sign, such as a thumb.
          */
         delete: operations["delete_conversations_id_messages_messageId_reactions_emoji"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation as Markdown
+         * @description All that was said in it, as a file, oldest first, with the answers in threads as quotes.
+         */
+        get: operations["get_conversations_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4618,7 +4718,7 @@ export interface paths {
         };
         /**
          * What you were told, newest first
-         * @description Assignments, mentions in comments, tasks that others gave you, messages that mention you or are to you alone, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.
+         * @description Assignments, mentions in comments, tasks that others gave you, messages that mention you or are to you alone, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. What is put off until later is in no list but `snoozed`, and is not counted. `snoozedUntil` says when it comes again, `forwardedBy` who passed it on. The newest 200 are kept in reach.
          */
         get: operations["get_notifications"];
         put?: never;
@@ -4713,6 +4813,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/notifications/{id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a notification off until later
+         * @description One of your own. Until then it is in no list but `snoozed`; then it is there again, unread, as the newest. Null has it there at once.
+         */
+        post: operations["post_notifications_id_snooze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/notifications/{id}/forward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom a notification can be forwarded to
+         * @description One of your own. At most 8 members whose name has `search`, in the order of their names, and whether each may open what it tells of.
+         */
+        get: operations["get_notifications_id_forward"];
+        put?: never;
+        /**
+         * Forward a notification
+         * @description One of your own, to a member who may open what it tells of. Each person gets it once. What they may open is asked again whenever they see it.
+         */
+        post: operations["post_notifications_id_forward"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user-settings/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your settings of notifications
+         * @description For each kind whether it is told in the inbox (`user_mention_notification_tessera`), by mail (`..._email`) and by push (`..._push`); what the inbox does not tell, nothing tells. `user_notification_digest` is off, day or week, at an hour (0 to 23) and of a week on a day (0 for Sunday), in the time zone of the settings. An empty language or time zone is that of the organization. `sends_mail`: whether this installation sends mail.
+         */
+        get: operations["get_user_settings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user-settings/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one of your settings of notifications
+         * @description It holds for what happens from then on.
+         */
+        post: operations["post_user_settings_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/notifications/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a browser needs to be told by push
+         * @description `publicKey`: the key of this installation (RFC 8292), by which a browser subscribes. `endpoints`: the browsers of yours that are told.
+         */
+        get: operations["get_notifications_push"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be told in this browser
+         * @description `payload` is what the browser made by the key of the installation. A browser is one person’s: the last who subscribed. Each has ten at most; with another one the oldest is told no more.
+         */
+        post: operations["post_notifications_subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be told in this browser no more
+         * @description One of your own; of another there is nothing to end.
+         */
+        post: operations["post_notifications_unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/mails": {
         parameters: {
             query?: never;
@@ -4722,7 +4966,7 @@ export interface paths {
         };
         /**
          * Outgoing mail, newest first
-         * @description `sends`: whether this installation sends mail. Where it does not, mails are `held` and can be read here. `aside`: mails that the server refuses, that failed too often, or of which nobody knows whether they were delivered.
+         * @description `sends`: whether this installation sends mail. Where it does not, mails are `held` and can be read here. What people are told of their own is listed where it is set aside alone. `aside`: mails that the server refuses, that failed too often, or of which nobody knows whether they were delivered.
          */
         get: operations["get_mails"];
         put?: never;
@@ -4742,7 +4986,7 @@ export interface paths {
         };
         /**
          * What a mail says
-         * @description As it would be sent now. `contents` is null where what it tells of is gone. A link to a new password is left out, but in a mail that is `held`.
+         * @description As it would be sent now. `contents` is null where what it tells of is gone, and for what somebody was told, which is theirs alone. A link to a new password is left out, but in a mail that is `held`.
          */
         get: operations["get_mails_id"];
         put?: never;
@@ -5984,6 +6228,38 @@ export interface components {
             start_url: string | null;
             code: string | null;
             message: string | null;
+        };
+        OwnTemplate: {
+            id: string;
+            slug: string;
+            name: string;
+            short_description: string;
+            categories: {
+                id: string;
+                name: string;
+                section: string;
+                color: string;
+            }[];
+            /** @enum {string} */
+            language: "en" | "pt" | "es";
+            color: string;
+            /** @enum {string} */
+            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
+            has_data: boolean;
+            published: boolean;
+            /** @constant */
+            status: "Published";
+            installs: number;
+            featured: boolean;
+            counts: {
+                tables: number;
+                apps: number;
+                fields: number;
+                records: number;
+                blocks: number;
+            };
+            /** Format: date-time */
+            changed: string;
         };
         AutomationEntry: {
             id: string;
@@ -7444,7 +7720,10 @@ export interface components {
             /** @description The sequence of the last message */
             head: number;
             readTo: number;
+            /** @description Without those of threads */
             unread: number;
+            /** @description Answers in threads that you are in: yours, and those that answer you; of the newest 50 */
+            unreadInThreads: number;
             starred: boolean;
             muted: boolean;
             canChange: boolean;
@@ -7496,6 +7775,8 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of its thread, where you are in it */
+            unreadReplies: number;
             /** @description The `liveId` of its conversation */
             conversationId: string;
             /** @description What to ask for as `around` */
@@ -7537,6 +7818,8 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of its thread, where you are in it */
+            unreadReplies: number;
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
@@ -15723,6 +16006,164 @@ export interface operations {
             };
         };
     };
+    get_template_my: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: components["schemas"]["OwnTemplate"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_save: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    short_description: string;
+                    description: string;
+                    categories: ("featured" | "sales" | "operations" | "support" | "projects" | "people" | "finance")[];
+                    /** @enum {string} */
+                    language: "en" | "pt" | "es";
+                    workspace: {
+                        id: string;
+                        data: boolean;
+                    };
+                    id_template_old?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    template_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_folders_id_duplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    records?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateInstall"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_automations: {
         parameters: {
             query?: never;
@@ -17049,7 +17490,7 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
-                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. The input of a call is `{event, tableId, records: [{record, before}]}` with up to 100 records, values by the ids of fields. A before event has 2 s and answers nothing, `{refuse: "why"}`, `{values: {field: value}}`, or `{records: [...]}` with one of these for each record. */
                     trigger?: {
                         event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
                         /** @description 26-character id */
@@ -17153,7 +17594,7 @@ export interface operations {
                     isAsync?: boolean;
                     /** @default true */
                     active?: boolean;
-                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. */
+                    /** @description What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. The input of a call is `{event, tableId, records: [{record, before}]}` with up to 100 records, values by the ids of fields. A before event has 2 s and answers nothing, `{refuse: "why"}`, `{values: {field: value}}`, or `{records: [...]}` with one of these for each record. */
                     trigger?: {
                         event: ("beforeInsert" | "beforeUpdate" | "beforeDelete" | "afterInsert" | "afterUpdate" | "afterDelete")[];
                         /** @description 26-character id */
@@ -18379,6 +18820,8 @@ export interface operations {
             content: {
                 "application/json": {
                     sequence: number;
+                    /** @description 26-character id */
+                    threadId?: string;
                 };
             };
         };
@@ -18644,6 +19087,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id_export: {
+        parameters: {
+            query: {
+                format: "markdown";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
             };
             /** @description Refused or failed */
             default: {
@@ -20092,7 +20568,7 @@ export interface operations {
                 language?: "en" | "pt" | "es";
                 limit?: number;
                 after?: string;
-                filter?: "unread" | "bookmarked" | "read";
+                filter?: "unread" | "bookmarked" | "read" | "snoozed";
             };
             header?: never;
             path?: never;
@@ -20117,6 +20593,8 @@ export interface operations {
                             at: string;
                             isRead: boolean;
                             isBookmarked: boolean;
+                            forwardedBy: string | null;
+                            snoozedUntil: string | null;
                         }[];
                         next: string | null;
                     };
@@ -20296,6 +20774,317 @@ export interface operations {
                         tableIds: string[];
                     };
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_notifications_id_snooze: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    until: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_notifications_id_forward: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        people: {
+                            id: string;
+                            name: string;
+                            canOpen: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_notifications_id_forward: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_user_settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: {
+                            /** @enum {string} */
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_value: boolean | number | string;
+                        }[];
+                        sends_mail: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_user_settings_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                    setting_value: boolean | number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: {
+                            /** @enum {string} */
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_value: boolean | number | string;
+                        }[];
+                        sends_mail: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_notifications_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        publicKey: string;
+                        endpoints: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_notifications_subscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    payload: {
+                        endpoint: string;
+                        expirationTime?: number | null;
+                        keys: {
+                            p256dh: string;
+                            auth: string;
+                        };
+                    };
+                    /** @constant */
+                    type: "generic_browser";
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_notifications_unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpoint: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {

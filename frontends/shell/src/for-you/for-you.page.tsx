@@ -14,14 +14,14 @@ import {
 } from '@tessera/kit';
 import { IconListCheck, IconSettings } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import classes from './for-you.module.css';
 import { ForYouList, ForYouSkeleton } from './for-you-list.tsx';
-import { ForYouSettings } from './for-you-settings.tsx';
-import { KeepButton } from './keep-button.tsx';
+import { ForwardDialog } from './forward-dialog.tsx';
 import { aPage, type Filter, listQuery, markAllRead, type Notification } from './for-you.resource.ts';
-
-const keepButton = (row: Notification): ReactNode => <KeepButton row={row} />;
+import { RowActions } from './row-actions.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 /** Everything that one was told, newest first. */
 export const ForYouPage = () => {
@@ -30,7 +30,8 @@ export const ForYouPage = () => {
   const errorText = useErrorText('shell');
   const [limit, setLimit] = useState(aPage);
   const [filter, setFilter] = useState<Filter | 'all'>('all');
-  const [setting, setSetting] = useState(false);
+  const [forwarding, setForwarding] = useState<Notification>();
+  const navigate = useNavigate();
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
     listQuery(useLanguage(), limit, filter === 'all' ? undefined : filter),
   );
@@ -38,8 +39,18 @@ export const ForYouPage = () => {
     mutationFn: markAllRead,
     onError: (problem) => toast({ kind: 'error', message: t('forYou.notMarked'), detail: errorText(problem) }),
   });
+  const actions = (row: Notification): ReactNode => <RowActions row={row} onForward={setForwarding} />;
   const rows = data?.notifications ?? [];
   const unread = data?.unread ?? 0;
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys({
+    rows,
+    list,
+    onForward: setForwarding,
+    onReadAll: () => {
+      if (unread > 0 && !readAll.isPending) readAll.mutate();
+    },
+  });
   usePageTitle(t('forYou.title'));
   return (
     <Page
@@ -64,11 +75,15 @@ export const ForYouPage = () => {
               {t('forYou.markAll')}
             </Button>
           )}
-          <IconButton label={own('settings')} icon={IconSettings} onClick={() => setSetting(true)} />
+          <IconButton
+            label={own('settings')}
+            icon={IconSettings}
+            onClick={() => void navigate('/settings/notifications')}
+          />
         </>
       }
     >
-      {setting && <ForYouSettings onClose={() => setSetting(false)} />}
+      {forwarding && <ForwardDialog row={forwarding} onClose={() => setForwarding(undefined)} />}
       <div className={classes['filters']}>
         <Segmented
           label={own('show')}
@@ -77,7 +92,7 @@ export const ForYouPage = () => {
             setFilter(next);
             setLimit(aPage);
           }}
-          options={(['all', 'unread', 'bookmarked', 'read'] as const).map((value) => ({
+          options={(['all', 'unread', 'bookmarked', 'read', 'snoozed'] as const).map((value) => ({
             value,
             label: own(`filter.${value}`),
           }))}
@@ -90,7 +105,9 @@ export const ForYouPage = () => {
           {filter === 'all' && t('forYou.noneText')}
         </EmptyState>
       )}
-      {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={keepButton} />}
+      <div ref={list}>
+        {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={actions} />}
+      </div>
       {typeof data?.next === 'string' && (
         <div className={classes['more']}>
           <Button working={isPlaceholderData && t('forYou.loading')} onClick={() => setLimit(limit + aPage)}>

@@ -5,7 +5,7 @@ import { queries } from '../session/session.resource.ts';
 export type ForYou = Answered<'get_notifications'>;
 export type Notification = ForYou['notifications'][number];
 
-export type Filter = 'unread' | 'bookmarked' | 'read';
+export type Filter = 'unread' | 'bookmarked' | 'read' | 'snoozed';
 
 const ask = (language: Language, limit: number, signal: AbortSignal, filter?: Filter): Promise<ForYou> =>
   api.get('/v3/notifications', { query: { language, limit, filter }, signal });
@@ -49,13 +49,21 @@ export const bookmark = async (id: string, bookmarked: boolean): Promise<void> =
   await refreshNotifications();
 };
 
-export type Mutes = Answered<'get_notifications_mutes'>;
-
-export const mutesQuery = queryOptions({
-  queryKey: ['mutes'],
-  queryFn: ({ signal }) => api.get('/v3/notifications/mutes', { signal }),
-});
-
-export const putMutes = async (mutes: Mutes): Promise<void> => {
-  queries.setQueryData(mutesQuery.queryKey, await api.put('/v3/notifications/mutes', { body: mutes }));
+/** Puts one off until a time, or has it back with null. */
+export const snooze = async (id: string, until: string | null): Promise<void> => {
+  await api.post('/v3/notifications/{id}/snooze', { path: { id }, body: { until } });
+  await refreshNotifications();
 };
+
+export type Receiver = Answered<'get_notifications_id_forward'>['people'][number];
+
+/** Whom one can be forwarded to, and who of them may open what it tells of. */
+export const receiversQuery = (id: string, search: string) =>
+  queryOptions({
+    queryKey: ['receivers', id, search],
+    queryFn: ({ signal }) => api.get('/v3/notifications/{id}/forward', { path: { id }, query: { search }, signal }),
+    placeholderData: (before) => before,
+  });
+
+export const forward = (id: string, userId: string): Promise<unknown> =>
+  api.post('/v3/notifications/{id}/forward', { path: { id }, body: { userId } });

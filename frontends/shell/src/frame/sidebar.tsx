@@ -1,5 +1,6 @@
 import {
   Button,
+  currentLanguage,
   hasRight,
   IconButton,
   type IconType,
@@ -48,7 +49,7 @@ import {
 import { Link, NavLink } from 'react-router';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
 import { dragKind, foldersQuery, unfiled } from '../places/places.resource.ts';
-import { useManifests } from '../remotes/store.ts';
+import { menuEntries } from '../remotes/menu.ts';
 import { ForYouLink } from '../for-you/for-you-link.tsx';
 import { useFrameActions } from './actions.tsx';
 import { CreateMenu, useCanCreate } from './create-menu.tsx';
@@ -130,10 +131,10 @@ const Apps = () => {
   );
 };
 
-/** Pages of other front ends, as their manifests name them. */
+/** Pages of other front ends, as /remotes.json names them. */
 const useMenuEntries = () => {
   const rights = useRights();
-  return useManifests().flatMap(({ menu }) => menu.filter(({ right }) => hasRight(rights, right)));
+  return menuEntries().filter(({ right }) => hasRight(rights, right));
 };
 
 const pictures: Readonly<Record<MenuIcon, IconType>> = {
@@ -147,13 +148,14 @@ const pictures: Readonly<Record<MenuIcon, IconType>> = {
 const pictureOf = (icon: MenuIcon | undefined): IconType => (icon === undefined ? IconAppWindow : pictures[icon]);
 
 const MenuEntries = () => {
-  const t = useTexts('shell');
+  // Drawn anew in another language.
+  useTexts('shell');
   return useMenuEntries().map(({ id, label, to, icon }) => {
     const Icon = pictureOf(icon);
     return (
       <NavLink key={id} to={to} className={classes['nav'] ?? ''}>
         <Icon aria-hidden="true" />
-        <span className="t-cut">{t(label)}</span>
+        <span className="t-cut">{label[currentLanguage()]}</span>
         <Slot name="menu.count" given={{ entry: id }} />
       </NavLink>
     );
@@ -307,8 +309,8 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
       {entries.map(({ id, label, to, icon }) => {
         const Icon = pictureOf(icon);
         return (
-          <Tooltip key={id} label={t(label)} side="right">
-            <NavLink to={to} className={classes['narrow'] ?? ''} aria-label={t(label)}>
+          <Tooltip key={id} label={label[currentLanguage()]} side="right">
+            <NavLink to={to} className={classes['narrow'] ?? ''} aria-label={label[currentLanguage()]}>
               <Icon aria-hidden="true" />
             </NavLink>
           </Tooltip>

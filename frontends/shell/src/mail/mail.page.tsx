@@ -30,6 +30,11 @@ const looks = {
   dropped: 'outlined',
 } as const;
 
+const names: Readonly<Record<string, 'mail.passwordReset' | 'mail.invitation'>> = {
+  'password-reset': 'mail.passwordReset',
+  invitation: 'mail.invitation',
+};
+
 const Contents = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => {
   const t = useTexts('shell');
   const { data, error, refetch } = useQuery(mailQuery(mail.id));
@@ -94,9 +99,7 @@ export const MailPage = () => {
           <li key={mail.id}>
             <IconMail aria-hidden="true" />
             <span className={classes['about']}>
-              <span className="t-medium">
-                {t(mail.kind === 'password-reset' ? 'mail.passwordReset' : 'mail.invitation')}
-              </span>
+              <span className="t-medium">{t(names[mail.kind] ?? 'forYou.title')}</span>
               <span className="t-caption">
                 {mail.why === null ? dateTime(mail.queuedAt) : t(`mail.why.${mail.why}`, { reason: mail.reason })}
               </span>

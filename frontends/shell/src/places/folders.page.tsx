@@ -15,11 +15,20 @@ import {
   useRights,
   useTexts,
 } from '@tessera/kit';
-import { IconAppWindow, IconFolder, IconPencil, IconPlus, IconStar, IconStarFilled } from '@tessera/kit/icons';
+import {
+  IconAppWindow,
+  IconCopy,
+  IconFolder,
+  IconPencil,
+  IconPlus,
+  IconStar,
+  IconStarFilled,
+} from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { TableTile } from '../frame/table-icon.tsx';
+import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import classes from './places.module.css';
 import { favoritesQuery, type Folder, foldersQuery, pathOf } from './places.resource.ts';
@@ -77,7 +86,10 @@ export const FoldersPage = () => {
   const { folderId } = useParams();
   const navigate = useNavigate();
   const places = usePlaces();
-  const manages = hasRight(useRights(), 'canManageWorkspaces');
+  const rights = useRights();
+  const manages = hasRight(rights, 'canManageWorkspaces');
+  const duplicates = manages && hasRight(rights, 'canCreateApps') && hasRight(rights, 'canCreateTables');
+  const [copying, setCopying] = useState(false);
   const { data: folders, error, refetch } = useQuery(foldersQuery);
   const { data: favorites = [] } = useQuery(favoritesQuery);
   useLive(['folders'], () => void refetch());
@@ -127,6 +139,11 @@ export const FoldersPage = () => {
               {t(starred ? 'unfavorite' : 'favorite')}
             </Button>
           )}
+          {duplicates && folder !== undefined && folder.tabs.length + within.length > 0 && (
+            <Button size="toolbar" icon={IconCopy} onClick={() => setCopying(true)}>
+              {t('duplicate')}
+            </Button>
+          )}
           {manages && folder !== undefined && (
             <Button size="toolbar" icon={IconPencil} onClick={() => setDialog('edit')}>
               {t('edit')}
@@ -161,6 +178,7 @@ export const FoldersPage = () => {
         </EmptyState>
       )}
       {cards.length > 0 && <Cards label={heading} cards={cards} />}
+      {copying && folder !== undefined && <DuplicateDialog folder={folder} onClose={() => setCopying(false)} />}
       {dialog !== null && (
         <FolderDialog
           folder={dialog === 'edit' ? (folder ?? null) : null}

@@ -1,13 +1,17 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import { type Manifest, manifestFaults, takeEarly } from '@tessera/kit';
+import { type Language, type Manifest, manifestFaults, type ManifestMenuEntry, takeEarly } from '@tessera/kit';
 import { matchPath } from 'react-router';
 import { phone } from '../frame/media.ts';
+
+/** An entry of the sidebar with its words by language. */
+export type MenuEntry = Omit<ManifestMenuEntry, 'label'> & { readonly label: Readonly<Record<Language, string>> };
 
 export type RemoteEntry = {
   readonly name: string;
   readonly entry: string;
   readonly paths: readonly string[];
   readonly collapsed?: readonly string[];
+  readonly menu?: readonly MenuEntry[];
   readonly files?: Partial<{
     readonly ahead: readonly string[];
     readonly pages: Readonly<Record<string, readonly string[]>>;

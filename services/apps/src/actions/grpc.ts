@@ -8,7 +8,7 @@ import type { AppDocument } from '../apps/projection.ts';
 import type { FolderTree } from '../folders/evolve.ts';
 import type { PageDocument } from '../pages/projection.ts';
 import type { Link } from '../links/evolve.ts';
-import type { Install } from '../templates/evolve.ts';
+import type { Install, OwnTemplate } from '../templates/evolve.ts';
 import { createSharedTables } from '../links/tables.ts';
 import type { AppsStore } from '../store.ts';
 
@@ -57,6 +57,15 @@ export const appsRpc = ({
         }
         const commit = await store.commit(organizationId, commitId);
         const value = commit?.events.find(({ $case }) => $case === kind)?.value ?? commit?.events[0]?.value;
+        if (value !== undefined && 'templateId' in value) {
+          const own = await documents.get<OwnTemplate>(organizationId, 'templates', value.templateId);
+          const { templateId, name } = value;
+          return {
+            undoable: true,
+            items: 0,
+            object: { kind: 'template', id: templateId, label: own?.name ?? name, live: own?.deleted === false },
+          };
+        }
         if (value !== undefined && 'pageId' in value) {
           const known = await documents.get<PageDocument>(organizationId, 'pages', value.pageId);
           const label = known?.title ?? '';

@@ -3,7 +3,7 @@ import { linkAggregate, sharingAggregate, type Link } from '../links/evolve.ts';
 import { folderStream, sharingStream, type AppsEvent } from '../events.ts';
 import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
 import { buildAggregate, type Build } from '../builder/evolve.ts';
-import { installAggregate, type Install } from '../templates/evolve.ts';
+import { installAggregate, ownTemplateAggregate, type Install, type OwnTemplate } from '../templates/evolve.ts';
 import type { DocPage } from '../pages/evolve.ts';
 import { projectPage } from '../pages/projection.ts';
 import { appAggregate, type App, type AppDraft } from './evolve.ts';
@@ -37,6 +37,10 @@ export const appsModel: Projection<AppsEvent> = {
     if (advance.stream === sharingStream) {
       const document = sharingAggregate.evolve(sharingAggregate.initial, event, context);
       return [{ op: 'document.put', collection: 'sharing', id: 'all', document }];
+    }
+    if ('templateId' in event.value) {
+      const document = ownTemplateAggregate.evolve(state(advance.stream) as OwnTemplate | undefined, event, context);
+      return document === undefined ? [] : [{ op: 'document.put', collection: 'templates', id: document.id, document }];
     }
     if ('buildId' in event.value) {
       const document = buildAggregate.evolve(state(advance.stream) as Build | undefined, event, context);

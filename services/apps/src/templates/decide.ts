@@ -1,8 +1,8 @@
 import { read, type CommandHandler, type Loading, type Snapshot } from '@tessera/kernel';
 import { requireRight, userOf } from '@tessera/proto/rights';
-import { event, installStream, type AppsEvent } from '../events.ts';
-import { notFound } from '../refusals.ts';
-import type { Install } from './evolve.ts';
+import { event, installStream, templateStream, type AppsEvent } from '../events.ts';
+import { conflict, notFound } from '../refusals.ts';
+import type { Install, OwnTemplate } from './evolve.ts';
 
 type Known = Snapshot<Install | undefined>;
 type Named = { readonly operationId: string };
@@ -48,4 +48,44 @@ export const endInstall: Handler<EndInstall> = {
     };
   },
   answer: done,
+};
+
+type KnownTemplate = Snapshot<OwnTemplate | undefined>;
+type NamedTemplate = { readonly templateId: string };
+type TemplateHandler<C extends NamedTemplate> = CommandHandler<C, KnownTemplate, AppsEvent, { readonly id: string }>;
+const loadTemplate = ({ templateId }: NamedTemplate): Loading<KnownTemplate> =>
+  read.snapshot<OwnTemplate | undefined>(templateStream(templateId));
+function* templateDone({ templateId }: NamedTemplate): Loading<{ readonly id: string }> {
+  return { id: templateId };
+}
+
+/** Saves a template that was made of a folder, anew or over the one that is there. */
+export const saveTemplate: TemplateHandler<
+  NamedTemplate & { readonly name: string; readonly templateJson: string; readonly anew: boolean }
+> = {
+  load: loadTemplate,
+  decide: ({ templateId, name, templateJson, anew }, { state, version }, { meta: { actor } }) => {
+    requireRight(actor, 'templates.install');
+    requireRight(actor, 'tables.create');
+    if (!anew && (state === undefined || state.deleted)) throw notFound('template_not_found');
+    if (anew && state !== undefined) throw conflict('templates.exists');
+    const beforeJson = state?.templateJson ?? '';
+    if (templateJson === beforeJson) return { events: [] };
+    const saved = event('templateSaved', { templateId, name, templateJson, beforeJson });
+    return { events: [{ event: saved, advances: [{ stream: templateStream(templateId), version: version + 1 }] }] };
+  },
+  answer: templateDone,
+};
+
+/** Takes a template out of the list; what was made by it stays. */
+export const deleteTemplate: TemplateHandler<NamedTemplate> = {
+  load: loadTemplate,
+  decide: ({ templateId }, { state, version }, { meta: { actor } }) => {
+    requireRight(actor, 'templates.install');
+    requireRight(actor, 'tables.create');
+    if (state === undefined || state.deleted) throw notFound('template_not_found');
+    const gone = event('templateDeleted', { templateId, name: state.name, templateJson: state.templateJson });
+    return { events: [{ event: gone, advances: [{ stream: templateStream(templateId), version: version + 1 }] }] };
+  },
+  answer: templateDone,
 };

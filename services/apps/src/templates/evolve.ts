@@ -1,6 +1,29 @@
 import type { Aggregate } from '@tessera/kernel';
 import type { AppsEvent } from '../events.ts';
 
+/** A template of an organization's own. */
+export type OwnTemplate = {
+  readonly id: string;
+  readonly name: string;
+  readonly templateJson: string;
+  readonly savedAt: number;
+  readonly savedBy: string;
+  readonly deleted: boolean;
+};
+
+export const ownTemplateAggregate: Aggregate<OwnTemplate | undefined, AppsEvent> = {
+  kind: 'template',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event, { time, actorId }) => {
+    if (event.$case === 'templateSaved') {
+      const { templateId: id, name, templateJson } = event.value;
+      return { id, name, templateJson, savedAt: time, savedBy: actorId, deleted: false };
+    }
+    return event.$case === 'templateDeleted' && state !== undefined ? { ...state, deleted: true } : state;
+  },
+};
+
 /** A template that somebody installs, or installed. */
 export type Install = {
   readonly id: string;

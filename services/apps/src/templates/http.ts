@@ -1,3 +1,4 @@
+import type { DocumentReader } from '@tessera/document-store';
 import { fold, type Actor, type Clock } from '@tessera/kernel';
 import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Directory } from '@tessera/runtime/directory';
@@ -6,7 +7,8 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { notFound, refuses } from '../refusals.ts';
 import { featured, templateOf, templates } from './catalog/index.ts';
-import type { Install } from './evolve.ts';
+import type { Install, OwnTemplate } from './evolve.ts';
+import { templateIn } from './own.ts';
 import { looks, shownFields, shownRecords } from './preview.ts';
 import type { Installs } from './runner.ts';
 import { categories, categoryIds, covers, type Template } from './schema.ts';
@@ -16,7 +18,7 @@ const tag = 'Templates';
 const mostPopular = 10;
 
 const categorySchema = z.strictObject({ id: z.string(), name: z.string(), section: z.string(), color: z.string() });
-const entrySchema = z
+export const entrySchema = z
   .strictObject({
     id: z.string(),
     slug: z.string(),
@@ -61,7 +63,7 @@ const templateSchema = entrySchema
     ),
   })
   .meta({ id: 'Template' });
-const installSchema = z
+export const installSchema = z
   .strictObject({
     operation_id: z.string(),
     slug: z.string(),
@@ -74,7 +76,7 @@ const installSchema = z
   })
   .meta({ id: 'TemplateInstall' });
 
-const wireEntry = (template: Template, counts: ReadonlyMap<string, number>): z.output<typeof entrySchema> => ({
+export const wireEntry = (template: Template, counts: ReadonlyMap<string, number>): z.output<typeof entrySchema> => ({
   id: template.slug,
   slug: template.slug,
   name: template.name,
@@ -97,18 +99,10 @@ const wireEntry = (template: Template, counts: ReadonlyMap<string, number>): z.o
   },
 });
 
-/** Templates: small products that somebody takes over whole. */
-export const templateRoutes = ({
-  installs,
-  directory,
-  clock,
-}: {
-  readonly installs: Installs;
-  readonly directory: Directory;
-  readonly clock: Clock;
-}): RouteSet => {
-  /** How an installation is, for who began it and for administrators. */
-  const wireInstall = async (actor: Actor, install: Install): Promise<z.output<typeof installSchema>> => ({
+/** How an installation is, for who began it and for administrators. */
+export const createWireInstall =
+  (installs: Installs) =>
+  async (actor: Actor, install: Install): Promise<z.output<typeof installSchema>> => ({
     operation_id: install.id,
     slug: install.slug,
     name: install.name,
@@ -118,10 +112,30 @@ export const templateRoutes = ({
     code: install.code === '' ? null : install.code,
     message: install.message === '' ? null : install.message,
   });
-  const named = (slug: string): Template => {
-    const template = templateOf(slug);
-    if (template === undefined) throw notFound('template_not_found');
-    return template;
+export type WireInstall = ReturnType<typeof createWireInstall>;
+
+/** Templates: small products that somebody takes over whole. */
+export const templateRoutes = ({
+  documents,
+  installs,
+  wireInstall,
+  directory,
+  clock,
+}: {
+  readonly documents: DocumentReader;
+  readonly wireInstall: WireInstall;
+  readonly installs: Installs;
+  readonly directory: Directory;
+  readonly clock: Clock;
+}): RouteSet => {
+  /** One of ours, or one of the organization's own. */
+  const named = async (actor: Actor, slug: string): Promise<Template> => {
+    const ours = templateOf(slug);
+    if (ours !== undefined) return ours;
+    const own = await documents.get<OwnTemplate>(actor.organizationId, 'templates', slug);
+    if (own === undefined || own.deleted || !can(actor, 'templates.install').allow)
+      throw notFound('template_not_found');
+    return templateIn(own);
   };
 
   return [
@@ -194,7 +208,7 @@ export const templateRoutes = ({
       responses: { 200: templateSchema },
       handle: async ({ actor, params }) => {
         requireRight(actor, 'templates.view');
-        const template = named(params.id);
+        const template = await named(actor, params.id);
         const { timezone } = await directory.facts(actor);
         const today = wallOf(clock(), timezone).date;
         return {
@@ -251,7 +265,7 @@ export const templateRoutes = ({
       handle: async ({ actor, body, meta }) => {
         requireRight(actor, 'templates.install');
         requireRight(actor, 'tables.create');
-        const install = await installs.start(named(body.slug), body.data ?? true, meta);
+        const install = await installs.start(await named(actor, body.slug), body.data ?? true, meta);
         return { status: 202, body: await wireInstall(actor, install), headers: { 'tessera-operation': install.id } };
       },
     }),

@@ -18,6 +18,7 @@ import { viewType } from '@tessera/proto/views';
 import { newBlock } from '../apps/config.ts';
 import type { AppsStore } from '../store.ts';
 import { recordReference, resolved, type Plan } from './references.ts';
+import { laterFields, type Later } from './later.ts';
 import type { TemplateField, TemplateTable } from './schema.ts';
 
 const deadlineMs = 60_000;
@@ -102,7 +103,7 @@ export const createMake = ({ store, rpc, directory }: Ports) => {
           fields: own.map((field) => fieldOf(table, field, find, today)),
           operationId,
           uniqueFieldId: '',
-          labelFieldId: find(`@${table.key}.${own[0]!.key}`)!,
+          labelFieldId: find(`@${table.key}.${table.label_field ?? own[0]!.key}`)!,
           idempotencyKey: key(table.key),
           icon: '',
           color: table.color ?? '',
@@ -114,21 +115,27 @@ export const createMake = ({ store, rpc, directory }: Ports) => {
     }
 
     await at('links');
-    for (const table of template.tables) await look(table);
-    for (const table of template.tables)
-      for (const field of table.fields.filter(({ later }) => later === true)) {
-        const { tableId } = made.get(table.key)!;
-        await tables.addField(
-          {
-            tableId,
-            field: fieldOf(table, field, find, today),
-            operationId,
-            idempotencyKey: key(`${table.key}.${field.key}`),
-          },
-          { actor: await present(), deadlineMs },
-        );
-        await look(table);
-      }
+    const lookAtAll = async (): Promise<void> => {
+      for (const table of template.tables) await look(table);
+    };
+    await lookAtAll();
+    const add = async ({ table, field }: Later): Promise<void> => {
+      const { tableId } = made.get(table.key)!;
+      await tables.addField(
+        {
+          tableId,
+          field: fieldOf(table, field, find, today),
+          operationId,
+          idempotencyKey: key(`${table.key}.${field.key}`),
+        },
+        { actor: await present(), deadlineMs },
+      );
+    };
+    const { links, others } = laterFields(template);
+    for (const one of links) await add(one);
+    // Other sides of these are there now.
+    if (links.length > 0) await lookAtAll();
+    for (const one of others) await add(one);
     for (const table of template.tables)
       for (const [index, view] of table.views.entries()) {
         const id = ids[`@${table.key}/${index}`]!;

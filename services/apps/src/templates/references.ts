@@ -12,6 +12,7 @@ const isDay = (value: object): value is { readonly day: number } =>
 export const resolved = (value: unknown, find: (reference: string) => string | undefined, today: string): unknown => {
   if (typeof value === 'string') {
     if (!value.startsWith('@')) return value;
+    if (value.startsWith('@@')) return value.slice(1);
     const found = find(value);
     if (found === undefined) throw new Error(`"${value}" is no part of the template`);
     return found;

@@ -7,6 +7,7 @@ import { wallOf } from '@tessera/fields';
 import type { AppsEvent } from '../events.ts';
 import type { AppsStore } from '../store.ts';
 import { conflict, forbidden } from '../refusals.ts';
+import { templateOf } from './catalog/index.ts';
 import type { Install } from './evolve.ts';
 import { createMake, type Step } from './make.ts';
 import { planOf, type Plan } from './references.ts';
@@ -65,7 +66,7 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
           await state.put(organizationId, progressBucket, operationId, step, { expiresAt: clock() + progressMs });
         }),
       );
-      await count(slug);
+      if (templateOf(slug) !== undefined) await count(slug);
       await end({ startUrl });
     } catch (error) {
       if (run.reason === 'stopping') return;

@@ -33,6 +33,8 @@ const table = z.strictObject({
   label: text(255),
   color: color.optional(),
   description: z.string().max(1000).optional(),
+  /** The field that names its records; the first where none is named. */
+  label_field: key.optional(),
   fields: z.array(field).min(1).max(100),
   views: z.array(view).max(20),
   records: z.array(record).max(1000),
@@ -68,7 +70,7 @@ export const categoryIds = categories.map(({ id }) => id);
 /**
  * A small product that others can take over: tables with views and example records, and apps over them. It names its
  * parts by keys. `@deals` is a table in it, `@deals.stage` a field, `@deals.stage.won` an option, `@deals#acme` a
- * record, `@me` whoever installs it; `{day: 3}` is the third day after that. It holds no id and no person.
+ * record, `@me` whoever installs it, `@@` an at sign; `{day: 3}` is the third day after that. It holds no id and no person.
  */
 export const templateSchema = z.strictObject({
   slug: z.string().regex(/^[a-z][a-z0-9-]{1,60}$/),
@@ -87,3 +89,4 @@ export const templateSchema = z.strictObject({
 export type Template = z.infer<typeof templateSchema>;
 export type TemplateTable = Template['tables'][number];
 export type TemplateField = TemplateTable['fields'][number];
+export type TemplateRecord = TemplateTable['records'][number];

@@ -18,8 +18,9 @@ const tables = async (): Promise<readonly Table[]> =>
   ((await admin.call('GET', '/v3/tables')).body as { tables: readonly Table[] }).tables;
 const apps = async (by = admin): Promise<readonly { readonly id: string; readonly label: string }[]> =>
   ((await by.call('GET', '/v3/apps')).body as { apps: readonly { id: string; label: string }[] }).apps;
-const folders = async (): Promise<readonly { readonly label: string; readonly tabs: readonly Table[] }[]> =>
-  ((await admin.call('GET', '/v3/folders')).body as { folders: never[] }).folders;
+const folders = async (): Promise<
+  readonly { readonly id: string; readonly label: string; readonly tabs: readonly Table[] }[]
+> => ((await admin.call('GET', '/v3/folders')).body as { folders: never[] }).folders;
 const install = async (slug: string, body: object = {}): Promise<Install> => {
   const begun = await admin.call('POST', '/template/install', { slug, ...body });
   expect({ status: begun.status, body: begun.body }).toMatchObject({ status: 202, body: { slug, state: 'running' } });
@@ -109,5 +110,54 @@ describe('templates', () => {
     expect(code(await member.call('GET', `/template/install/${done.operation_id}`))).toBe('template_not_found');
     const history = await admin.call('POST', '/historyLog/list', { search: '', filters: {} });
     expect(JSON.stringify(history.body)).toContain('templateInstallPlanned');
+  });
+
+  it('are made of a folder, and a folder is made again, with links among what is new', async () => {
+    const folder = (await folders()).find(({ label }) => label === 'Help desk')!;
+    const words = {
+      title: 'Our desk',
+      short_description: 'Ours',
+      description: 'As we have it',
+      categories: ['support'],
+    };
+    const body = { ...words, language: 'en', workspace: { id: folder.id, data: true } };
+    const saved = await admin.call('POST', '/template/save', body);
+    expect({ status: saved.status, body: saved.body }).toMatchObject({ status: 201 });
+    const { id } = saved.body as { readonly id: string };
+    expect((await admin.call('GET', '/template/my')).body).toMatchObject({
+      templates: [{ id, name: 'Our desk', counts: { tables: 2, apps: 1, records: 10 } }],
+    });
+    const before = await tables();
+    expect((await install(id)).state).toBe('done');
+    expect((await tables()).length).toBe(before.length + 2);
+
+    const begun = await admin.call('POST', `/v3/folders/${folder.id}/duplicate`, { records: true });
+    expect({ status: begun.status, body: begun.body }).toMatchObject({ status: 202 });
+    const { operation_id } = begun.body as Install;
+    await vi.waitFor(
+      async () =>
+        expect((await admin.call('GET', `/template/install/${operation_id}`)).body).toMatchObject({ state: 'done' }),
+      { timeout: 20_000, interval: 50 },
+    );
+    const copy = (await folders()).find(({ label }) => label === 'Help desk (copy)')!;
+    expect(copy.tabs.map(({ label }) => label).toSorted()).toEqual(['Customers', 'Help desk', 'Requests']);
+    const requests = copy.tabs.find(({ label }) => label === 'Requests')!;
+    const customers = copy.tabs.find(({ label }) => label === 'Customers')!;
+    const { fields } = (await admin.call('GET', `/v3/tables/${requests.id}`)).body as {
+      fields: readonly { name: string; props: { tableId?: string } }[];
+    };
+    expect(fields.find(({ name }) => name === 'Customer')!.props.tableId).toBe(customers.id);
+    const { records } = (await admin.call('POST', `/v3/tables/${requests.id}/records/query`, { limit: 10 })).body as {
+      records: readonly unknown[];
+    };
+    expect(records.length).toBe(6);
+
+    const gone = await admin.call('POST', '/template/delete', { template_id: id });
+    expect(gone.status).toBe(204);
+    expect((await admin.call('GET', '/template/my')).body).toEqual({ templates: [] });
+    expect((await admin.call('POST', `/v3/undo/${gone.headers.get('tessera-commit')}`, {})).status).toBe(200);
+    expect((await admin.call('GET', '/template/my')).body).toMatchObject({ templates: [{ id }] });
+    expect((await member.call('GET', '/template/my')).status).toBe(403);
+    expect(code(await member.call('GET', `/template/${id}`))).toBe('template_not_found');
   });
 });

@@ -23,12 +23,14 @@ import {
   linkStream,
   pageStream,
   sharingStream,
+  templateStream,
   type AppsEvent,
   type EventOf,
 } from '../events.ts';
 import { wireOfFolder } from '../folders/decide.ts';
 import { foldersAggregate, noFolders, type Folder, type FolderTree } from '../folders/evolve.ts';
 import { sharable } from '../links/decide.ts';
+import type { OwnTemplate } from '../templates/evolve.ts';
 import type { Link, Sharing } from '../links/evolve.ts';
 import { notFound } from '../refusals.ts';
 
@@ -39,6 +41,7 @@ export type UndoState = {
   readonly page: Snapshot<DocPage | undefined>;
   readonly link: Snapshot<Link | undefined>;
   readonly sharing: Snapshot<Sharing | undefined>;
+  readonly template: Snapshot<OwnTemplate | undefined>;
 };
 /** The app as it is, folded on as inverses give events. */
 type Context = {
@@ -56,6 +59,8 @@ type Context = {
   linkVersion: number;
   sharing: Sharing;
   sharingVersion: number;
+  template: OwnTemplate | undefined;
+  templateVersion: number;
 };
 
 /** What stands in a context of folders, whose inverses look at no app. */
@@ -374,6 +379,52 @@ const linksSwitched = ({ before }: EventOf<'linksSwitched'>, context: Context): 
   return { ...undoneNothing, records: 1, events: [{ event: change, advances: [{ stream: sharingStream, version }] }] };
 };
 
+const giveTemplate = (
+  context: Context,
+  change: Extract<AppsEvent, { $case: 'templateSaved' | 'templateDeleted' }>,
+  conflicts: readonly UndoConflict[] = [],
+): Undone<AppsEvent> => {
+  const { templateId, name, templateJson } = change.value;
+  const kept = context.template ?? { id: templateId, savedAt: 0, savedBy: '' };
+  context.template = { ...kept, name, templateJson, deleted: change.$case === 'templateDeleted' };
+  const advances = [{ stream: templateStream(templateId), version: ++context.templateVersion }];
+  return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
+};
+const nameIn = (templateJson: string): string => (JSON.parse(templateJson) as { readonly name: string }).name;
+const templateSaved = (
+  { templateId, name, templateJson, beforeJson }: EventOf<'templateSaved'>,
+  context: Context,
+): Undone<AppsEvent> => {
+  const now = context.template;
+  if (now === undefined || now.deleted || now.templateJson === beforeJson) return undoneNothing;
+  const conflicts =
+    now.templateJson === templateJson
+      ? []
+      : [
+          clash(
+            { ...context, app: calledBy(templateId, now.name) },
+            'template',
+            now.name,
+            beforeJson === '' ? null : nameIn(beforeJson),
+          ),
+        ];
+  if (conflicts.length > 0 && !context.overwrite) return skipped(conflicts);
+  return beforeJson === ''
+    ? giveTemplate(
+        context,
+        { $case: 'templateDeleted', value: { templateId, name, templateJson: now.templateJson } },
+        conflicts,
+      )
+    : giveTemplate(
+        context,
+        {
+          $case: 'templateSaved',
+          value: { templateId, name: nameIn(beforeJson), templateJson: beforeJson, beforeJson: now.templateJson },
+        },
+        conflicts,
+      );
+};
+
 /** How each event is taken back (docs/events.md 13); complete by its type. */
 export const inverses: Inverses<AppsEvent, Context> = {
   appCreated: ({ appId }, context) =>
@@ -413,6 +464,11 @@ export const inverses: Inverses<AppsEvent, Context> = {
   // What was installed is taken back by what made it.
   templateInstallPlanned: () => undoneNothing,
   templateInstallEnded: () => undoneNothing,
+  templateSaved,
+  templateDeleted: ({ templateId, name, templateJson }, context) =>
+    context.template?.deleted === true
+      ? giveTemplate(context, { $case: 'templateSaved', value: { templateId, name, templateJson, beforeJson: '' } })
+      : undoneNothing,
   // What was asked and proposed changed nothing.
   buildAsked: () => undoneNothing,
   buildAnswered: () => undoneNothing,
@@ -438,6 +494,12 @@ const appIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined 
   return value !== undefined && 'appId' in value ? value.appId : undefined;
 };
 
+/** The organization's own template that a commit is about. */
+const templateIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined => {
+  const value = commit?.events[0]?.value;
+  return value !== undefined && 'templateId' in value ? value.templateId : undefined;
+};
+
 /** The page that a commit is about; none where it is about anything else. */
 const pageIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined => {
   const value = commit?.events[0]?.value;
@@ -453,6 +515,7 @@ function* load({ commitId }: UndoCommand): Loading<UndoState> {
     page: yield* read.snapshot<DocPage | undefined>(pageStream(pageIn(commit) ?? '')),
     link: yield* read.snapshot<Link | undefined>(linkStream(linkIn(commit) ?? '')),
     sharing: yield* read.snapshot<Sharing | undefined>(sharingStream),
+    template: yield* read.snapshot<OwnTemplate | undefined>(templateStream(templateIn(commit) ?? '')),
   };
 }
 
@@ -460,7 +523,7 @@ function* load({ commitId }: UndoCommand): Loading<UndoState> {
 export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, UndoState, Context>({
   inverses,
   load: (command) => load(command),
-  context: ({ commit, app: { version, state }, folders, page, link, sharing }, { actor, overwrite }) => {
+  context: ({ commit, app: { version, state }, folders, page, link, sharing, template }, { actor, overwrite }) => {
     const tree = {
       madeWhole: commit?.events[0]?.$case === 'appCreated',
       folders: folders.state ?? noFolders,
@@ -471,7 +534,13 @@ export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, 
       linkVersion: link.version,
       sharing: sharing.state ?? { off: false },
       sharingVersion: sharing.version,
+      template: template.state,
+      templateVersion: template.version,
     };
+    if (templateIn(commit) !== undefined) {
+      requireRight(actor, 'templates.install');
+      return { actor, overwrite, app: noApp, version, ...tree };
+    }
     const pageId = pageIn(commit);
     if (pageId !== undefined) {
       if (page.state === undefined || !can(actor, 'pages.view', pageId).allow) throw notFound('page_not_found');

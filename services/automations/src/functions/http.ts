@@ -55,7 +55,7 @@ const body = z.strictObject({
   active: z.boolean().default(true),
   trigger: triggerBody.nullable().optional().meta({
     description:
-      'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off.',
+      'What of the records of a table starts it; null for a plain function. A change that does not name it leaves it. A before event turns `isAsync` off. The input of a call is `{event, tableId, records: [{record, before}]}` with up to 100 records, values by the ids of fields. A before event has 2 s and answers nothing, `{refuse: "why"}`, `{values: {field: value}}`, or `{records: [...]}` with one of these for each record.',
   }),
 });
 const versionNumber = z.string().regex(/^[1-9][0-9]{0,5}$/);
@@ -178,7 +178,7 @@ type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
   readonly calls: KeptCalls;
   readonly erase: Erase;
   readonly tables: Pick<Tables, 'known'>;
-  readonly guards: Pick<Guards, 'tell'>;
+  readonly guards: Pick<Guards, 'tell' | 'prepare'>;
 };
 
 const triggerOf = ({ settings: { triggerEvents: of, triggerTableId } }: FunctionDocument) =>
@@ -412,6 +412,7 @@ export const functionRoutes = (ports: Ports): RouteSet => {
         requireRight(actor, 'functions.change', found.ownerId);
         const settings = await checked(actor, sent, found);
         const payload = { functionId, settings, active: sent.active, revision: revisionOf(headers) };
+        if (sent.active && found.version > 0) await guards.prepare(actor.organizationId, settings);
         const { commitId } = await store.execute({ type: 'changeFunction', payload }, meta);
         await guards.tell(actor.organizationId);
         return answered(actor, functionId, commitId);
@@ -489,7 +490,10 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       refuses: saving,
       responses: { 201: functionSchema },
       handle: async ({ actor, params: { id: functionId }, body: sent, meta }) => {
-        const { settings } = await find(actor, functionId);
+        const { settings, active, ownerId } = await find(actor, functionId);
+        requireRight(actor, 'functions.change', ownerId);
+        // Its code may be what makes a trigger of it.
+        if (active) await guards.prepare(actor.organizationId, settings);
         const payload = { functionId, ...sent, language: settings.language, restoredVersion: 0 };
         const { commitId } = await store.execute({ type: 'saveFunctionVersion', payload }, meta);
         await guards.tell(actor.organizationId);

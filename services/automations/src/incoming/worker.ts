@@ -11,7 +11,7 @@ import type { AutomationsCommands } from '../write.ts';
 import type { IncomingCall } from './evolve.ts';
 import type { TakenCalls } from './payloads.ts';
 import type { IncomingDocument, Queued } from './projection.ts';
-import { createQueue } from '../work/queue.ts';
+import { createQueue } from '../queues/queue.ts';
 import { valuesOf } from './values.ts';
 
 /** What cannot be carried out for so long is given up. */

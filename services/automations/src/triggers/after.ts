@@ -13,8 +13,9 @@ import { failureOf } from '../runs/carry.ts';
 import { mostCausedAnHour, stopOf } from '../runs/starts.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
-import { createQueue } from '../work/queue.ts';
-import { listening, mostRecords } from './before.ts';
+import { createQueue } from '../queues/queue.ts';
+import { listening } from './before.ts';
+import { chunksOf } from './chunks.ts';
 import { happened } from './events.ts';
 import type { TriggerCall } from './evolve.ts';
 import type { QueuedTrigger } from './projection.ts';
@@ -83,9 +84,10 @@ export const createAfter = (ports: Ports) => {
     const stop = stopOf(depth + 1, over);
     if (stop !== undefined) return note(stop.code, stop.reason);
     const calls: EventOf<'triggerQueued'>[] = [];
-    for (let from = 0; from < records.length; from += mostRecords) {
-      const some = records.slice(from, from + mostRecords);
-      const callId = idOf('trigger', organizationId, trigger.id, eventId, String(from));
+    for (const [nth, places] of chunksOf(records).entries()) {
+      const some = places.map((place) => records[place]!);
+      // An event that comes again is the same calls, whichever of its records are still there.
+      const callId = idOf('trigger', organizationId, trigger.id, eventId, String(nth));
       const input: Input = { event: name, tableId, records: some };
       await state.put(organizationId, inputBucket, callId, input, { expiresAt: clock() + keptMs });
       const recordIds = some.map(({ record }) => record.id);

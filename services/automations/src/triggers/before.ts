@@ -9,10 +9,9 @@ import type { RecordsEvent } from '../deliveries/bodies.ts';
 import type { Functions } from '../functions/call.ts';
 import type { FunctionDocument } from '../functions/projection.ts';
 import { answersOf } from './answers.ts';
+import { chunksOf } from './chunks.ts';
 import { happened } from './events.ts';
 
-/** Records of one call. */
-export const mostRecords = 100;
 /** So long a write waits for one call. */
 const limitMs = 2_000;
 
@@ -105,6 +104,8 @@ export const createBefore = ({ documents, tables, directory, functions, log }: P
       if (said === undefined || changesGone === true) return all(`The trigger "${label}" answered what it may not.`);
       return said.flatMap((one, place) => (one === undefined ? [] : [{ place, ...one }]));
     } catch (error) {
+      // Whoever writes tries again.
+      if (isRejection(error) && error.kind === 'unavailable') throw error;
       if (!isRejection(error)) log.error('a trigger could not be asked', { functionId: id, error: String(error) });
       const why = isRejection(error) ? error.message : 'Something unexpected happened.';
       return all(`The trigger "${label}" could not be asked: ${why}`);
@@ -141,8 +142,8 @@ export const createBefore = ({ documents, tables, directory, functions, log }: P
           before,
         }));
         const places = given.flatMap((_, place) => (refused.has(place) ? [] : [place]));
-        for (let from = 0; from < places.length; from += mostRecords) {
-          const some = places.slice(from, from + mostRecords);
+        for (const chunk of chunksOf(places.map((place) => given[place]!))) {
+          const some = chunk.map((at) => places[at]!);
           const asked = some.map((place) => given[place]!);
           const told = await askOne(trigger, organizationId, tableId, name, asked, read.fields);
           for (const one of told) {

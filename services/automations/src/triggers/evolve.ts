@@ -6,7 +6,7 @@ export type TriggerCall = Omit<EventOf<'triggerQueued'>, 'callId'> & {
   readonly id: string;
   readonly queuedAt: number;
   /** `begun`: the function may have been called, and nobody knows what became of it. */
-  readonly state: 'waiting' | 'begun' | 'done' | 'failed' | 'stopped';
+  readonly state: 'waiting' | 'begun' | 'done' | 'failed';
   readonly code: string;
   readonly reason: string;
 };
@@ -24,6 +24,6 @@ export const triggerCallAggregate: Aggregate<TriggerCall | undefined, Automation
     if (event.$case === 'triggerBegun') return { ...state, state: 'begun' };
     if (event.$case !== 'triggerEnded') return state;
     const { state: ended, code, reason } = event.value;
-    return { ...state, state: ended === 'done' || ended === 'stopped' ? ended : 'failed', code, reason };
+    return { ...state, state: ended === 'done' ? 'done' : 'failed', code, reason };
   },
 };

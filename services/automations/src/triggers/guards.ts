@@ -3,11 +3,14 @@ import { systemActor } from '@tessera/kernel';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import type { ServicePorts } from '@tessera/runtime';
+import type { FunctionSettings } from '../functions/evolve.ts';
 import type { FunctionDocument } from '../functions/projection.ts';
 import type { AutomationsStore } from '../store.ts';
+import { isBefore } from './events.ts';
 
 export const bucket = 'trigger-guards';
-const everyMs = 15_000;
+const everyMs = 60_000;
+const againMs = 1_000;
 const deadlineMs = 5_000;
 
 type Ports = Pick<ServicePorts, 'documents' | 'state' | 'log'> & {
@@ -15,15 +18,17 @@ type Ports = Pick<ServicePorts, 'documents' | 'state' | 'log'> & {
   readonly rpc: RpcClients;
 };
 
+/** What a trigger is asked about before it is written, as tables call it. */
+const befores = (events: readonly string[]): readonly string[] =>
+  events.flatMap((one) => (isBefore(one) ? [one.slice('before'.length).toLowerCase()] : []));
+
 /** The writes of each table that its before-triggers are asked about. */
 export const guardsOf = (
   functions: readonly Pick<FunctionDocument, 'hears' | 'settings'>[],
 ): ReadonlyMap<string, readonly string[]> => {
   const guards = new Map<string, Set<string>>();
   for (const { hears, settings } of functions) {
-    const events = settings.triggerEvents.flatMap((one) =>
-      one.startsWith('before') ? [one.slice('before'.length).toLowerCase()] : [],
-    );
+    const events = befores(settings.triggerEvents);
     if (hears === '' || events.length === 0) continue;
     guards.set(hears, new Set([...(guards.get(hears) ?? []), ...events]));
   }
@@ -34,6 +39,7 @@ export const guardsOf = (
 export const createGuards = ({ store, documents, state, log, rpc }: Ports) => {
   const tables = rpc.client(TablesServiceDefinition);
   let timer: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
   let telling: Promise<void> = Promise.resolve();
   let stopping = false;
 
@@ -59,7 +65,11 @@ export const createGuards = ({ store, documents, state, log, rpc }: Ports) => {
   };
   const later = (work: () => Promise<void>): Promise<void> => {
     telling = telling.then(work).catch((error: unknown) => {
-      if (!stopping) log.warn('tables could not be told of their triggers', { error: String(error) });
+      if (stopping) return;
+      log.warn('tables could not be told of their triggers', { error: String(error) });
+      clearTimeout(again);
+      again = setTimeout(() => void later(work), againMs);
+      again.unref();
     });
     return telling;
   };
@@ -68,6 +78,22 @@ export const createGuards = ({ store, documents, state, log, rpc }: Ports) => {
   };
 
   return {
+    /**
+     * Tells a table of a trigger that is about to be there: from then on its writes are asked about, so that none passes
+     * between. Throws where the table cannot be told.
+     */
+    prepare: async (
+      organizationId: string,
+      { triggerTableId: tableId, triggerEvents }: Pick<FunctionSettings, 'triggerTableId' | 'triggerEvents'>,
+    ): Promise<void> => {
+      const more = befores(triggerEvents);
+      if (tableId === '' || more.length === 0) return;
+      const known = (await state.get<readonly string[]>(organizationId, bucket, tableId)) ?? [];
+      const events = [...new Set([...known, ...more])].sort();
+      if (events.join() === known.join()) return;
+      await tables.guardTable({ tableId, events }, { actor: systemActor('automations', organizationId), deadlineMs });
+      await state.put(organizationId, bucket, tableId, events);
+    },
     /** Tells what changed in an organization, and waits for it. */
     tell: (organizationId: string): Promise<void> => later(() => walk(organizationId)),
     start: (): void => {
@@ -78,6 +104,7 @@ export const createGuards = ({ store, documents, state, log, rpc }: Ports) => {
     stop: async (): Promise<void> => {
       stopping = true;
       clearInterval(timer);
+      clearTimeout(again);
       await telling;
     },
   };

@@ -13,6 +13,7 @@ import { changeFunction, createFunction, saveFunctionVersion } from '../function
 import { functionAggregate, type FunctionSettings, type LowCodeFunction } from '../functions/evolve.ts';
 import { createTurns } from '../functions/turns.ts';
 import { answersOf } from './answers.ts';
+import { chunksOf } from './chunks.ts';
 import { beginTrigger, endTrigger, queueTriggers } from './decide.ts';
 import { triggerCallAggregate, type TriggerCall } from './evolve.ts';
 import { guardsOf } from './guards.ts';
@@ -196,6 +197,19 @@ describe('a call behind a commit', () => {
       ['document.put', 'document.put'],
       ['document.delete', 'document.delete'],
     ]);
+  });
+});
+
+describe('the records of calls', () => {
+  it('are 100 at most, and no heavier than an input may be', () => {
+    expect(chunksOf(Array.from({ length: 250 }, () => 1)).map(({ length }) => length)).toEqual([100, 100, 50]);
+    const heavy = 'x'.repeat(90_000);
+    expect(chunksOf([heavy, heavy, heavy, 1])).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+    expect(chunksOf(['x'.repeat(300_000), 1])).toEqual([[0], [1]]);
+    expect(chunksOf([])).toEqual([]);
   });
 });
 

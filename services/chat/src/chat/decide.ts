@@ -117,7 +117,10 @@ type Send = OfMessage & {
 };
 type Sending = WithMessage & {
   readonly parent: Known<Message>;
+  /** How far who speaks has read the conversation, or the thread. */
   readonly reader: Known<Reader>;
+  /** In a thread: how far who wrote what is answered has read it. */
+  readonly answered: Known<Reader>;
   /** The other one of two, and what they set for themselves. */
   readonly other?: Reader | undefined;
 };
@@ -141,19 +144,22 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     const found = yield* loadOfMessage({ conversationId, messageId });
     const { chatType, parts } = found.conversation.state ?? {};
     const [second] = chatType === 'dm' ? (parts?.members ?? []).filter((one) => one !== userOf(meta.actor)) : [];
+    const parent = yield* loadMessage(threadId);
+    const place = threadId === '' ? conversationId : threadId;
     return {
       ...found,
+      parent,
+      reader: yield* read.snapshot<Reader | undefined>(readerStream(place, userOf(meta.actor))),
+      answered: yield* read.snapshot<Reader | undefined>(readerStream(place, parent.state?.sentBy ?? '')),
       other:
         second === undefined
           ? undefined
           : (yield* read.snapshot<Reader | undefined>(readerStream(conversationId, second))).state,
-      parent: yield* loadMessage(threadId),
-      reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
     };
   },
   decide: (
     { conversationId, messageId, threadId, contentJson, readable, files = [], mentions = [] },
-    { conversation, message, parent, reader, other },
+    { conversation, message, parent, reader, answered: theirs, other },
     { meta },
   ) => {
     const known = heard(conversation, meta.actor, readable);
@@ -179,7 +185,11 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
       sequence,
       starred: reader.state?.starred ?? false,
       muted: reader.state?.muted ?? false,
+      threadId,
     });
+    const place = threadId === '' ? conversationId : threadId;
+    // Who is answered is in the thread from the first answer on, and has not read it.
+    const joins = answered !== undefined && answered.sentBy !== userId && theirs.state === undefined;
     const called = calledBy(known, userId, mentions, other);
     // What is told beside it, each as a step of the message.
     const beside = [
@@ -205,11 +215,19 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
           event: one,
           advances: [{ stream: messageStream(messageId), version: 2 + i }],
         })),
-        ...(answered === undefined
+        { event: moved, advances: [{ stream: readerStream(place, userId), version: reader.version + 1 }] },
+        ...(joins
           ? [
               {
-                event: moved,
-                advances: [{ stream: readerStream(conversationId, userId), version: reader.version + 1 }],
+                event: event('readerMoved', {
+                  conversationId,
+                  userId: answered.sentBy,
+                  sequence: sequence - 1,
+                  starred: false,
+                  muted: false,
+                  threadId,
+                }),
+                advances: [{ stream: readerStream(place, answered.sentBy), version: theirs.version + 1 }],
               },
             ]
           : []),
@@ -283,37 +301,48 @@ export const react: Handler<OfMessage & { readonly emoji: string; readonly on: b
 
 type Move = InConversation & {
   readonly sequence?: number | undefined;
+  /** The thread that was read, of whoever is in it. */
+  readonly threadId?: string | undefined;
   readonly starred?: boolean | undefined;
   readonly muted?: boolean | undefined;
 };
 /** Keeps how far somebody has read, and what they set for themselves. It never goes back. */
-export const moveReader: Handler<Move, { readonly conversation: Known<Conversation>; readonly reader: Known<Reader> }> =
-  {
-    *load({ conversationId }, meta) {
-      return {
-        conversation: yield* loadConversation(conversationId),
-        reader: yield* read.snapshot<Reader | undefined>(readerStream(conversationId, userOf(meta.actor))),
-      };
-    },
-    decide: ({ conversationId, sequence, starred, muted, readable }, { conversation, reader }, { meta }) => {
-      const { head } = heard(conversation, meta.actor, readable);
-      const userId = userOf(meta.actor);
-      const before = reader.state ?? { conversationId, userId, sequence: 0, starred: false, muted: false };
-      const after = {
-        ...before,
-        sequence: Math.max(before.sequence, Math.min(sequence ?? 0, head)),
-        starred: starred ?? before.starred,
-        muted: muted ?? before.muted,
-      };
-      if (same(before, after)) return { events: [] };
-      return {
-        events: [
-          {
-            event: event('readerMoved', after),
-            advances: [{ stream: readerStream(conversationId, userId), version: reader.version + 1 }],
-          },
-        ],
-      };
-    },
-    answer: conversationDone,
-  };
+export const moveReader: Handler<Move, WithMessage & { readonly reader: Known<Reader> }> = {
+  *load({ conversationId, threadId = '' }, meta) {
+    const place = threadId === '' ? conversationId : threadId;
+    return {
+      conversation: yield* loadConversation(conversationId),
+      message: yield* loadMessage(threadId),
+      reader: yield* read.snapshot<Reader | undefined>(readerStream(place, userOf(meta.actor))),
+    };
+  },
+  decide: (
+    { conversationId, threadId = '', sequence, starred, muted, readable },
+    { conversation, message, reader },
+    { meta },
+  ) => {
+    const known = heard(conversation, meta.actor, readable);
+    const head = threadId === '' ? known.head : written(message, conversationId).replies;
+    // Who only looks into a thread is not in it.
+    if (threadId !== '' && reader.state === undefined) return { events: [] };
+    const userId = userOf(meta.actor);
+    const before = reader.state ?? { conversationId, userId, sequence: 0, starred: false, muted: false, threadId };
+    const after = {
+      ...before,
+      sequence: Math.max(before.sequence, Math.min(sequence ?? 0, head)),
+      starred: starred ?? before.starred,
+      muted: muted ?? before.muted,
+    };
+    if (same(before, after)) return { events: [] };
+    const place = threadId === '' ? conversationId : threadId;
+    return {
+      events: [
+        {
+          event: event('readerMoved', after),
+          advances: [{ stream: readerStream(place, userId), version: reader.version + 1 }],
+        },
+      ],
+    };
+  },
+  answer: conversationDone,
+};

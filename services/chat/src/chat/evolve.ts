@@ -41,13 +41,14 @@ export type Message = {
   /** What it says is in tables, under its id. */
   readonly comment?: true;
 };
-/** How far one person has read one conversation. */
+/** How far one person has read one conversation, or a thread that they are in: `threadId` is the message that it answers. */
 export type Reader = {
   readonly conversationId: string;
   readonly userId: string;
   readonly sequence: number;
   readonly starred: boolean;
   readonly muted: boolean;
+  readonly threadId: string;
 };
 
 // Every fold sets absolute values, so that folding an event twice is folding it once.
@@ -159,11 +160,11 @@ export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
 
 export const readerAggregate: Aggregate<Reader | undefined, ChatEvent> = {
   kind: 'reader',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case !== 'readerMoved') return state;
-    const { conversationId, userId, sequence, starred, muted } = event.value;
-    return { conversationId, userId, sequence, starred, muted };
+    const { conversationId, userId, sequence, starred, muted, threadId } = event.value;
+    return { conversationId, userId, sequence, starred, muted, threadId };
   },
 };

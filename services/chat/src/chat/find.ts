@@ -7,7 +7,13 @@ import { placeOf, recordConversationId } from '../ids.ts';
 import type { Records } from '../records/records.ts';
 import { notFound } from '../refusals.ts';
 import { hears } from './access.ts';
-import type { ConversationDocument, MemberDocument, MessageDocument, ReaderDocument } from './projection.ts';
+import {
+  pairId,
+  type ConversationDocument,
+  type MemberDocument,
+  type MessageDocument,
+  type ReaderDocument,
+} from './projection.ts';
 import { noWords, type Words } from './wire.ts';
 
 /** A conversation that somebody hears. `label`: what its record is called. */
@@ -15,6 +21,13 @@ export type Heard = { readonly conversation: ConversationDocument; readonly labe
 type Ports = { readonly documents: DocumentReader; readonly records: Records; readonly directory: Directory };
 /** Conversations of records that one person finds in their list: the newest. */
 const mostRecords = 100;
+/** Threads of which it is counted what one person has not read: those of the newest messages. */
+const mostThreads = 50;
+
+export type Readers = {
+  readonly of: ReadonlyMap<string, ReaderDocument>;
+  readonly unreadInThreads: ReadonlyMap<string, number>;
+};
 
 /** Finds what somebody hears; what they do not is not there. */
 export const createFind = ({ documents, records, directory }: Ports) => {
@@ -74,16 +87,44 @@ export const createFind = ({ documents, records, directory }: Ports) => {
     ];
   };
 
+  const readersOf = (actor: Actor): Promise<readonly ReaderDocument[]> =>
+    findAll<ReaderDocument>(documents, actor.organizationId, 'readers', { userId: userOf(actor) }, (one) => one.id);
+
   return {
     heard,
     all,
-    readers: async (actor: Actor): Promise<ReadonlyMap<string, ReaderDocument>> => {
-      const where = { userId: userOf(actor) };
-      const found = await findAll<ReaderDocument>(documents, actor.organizationId, 'readers', where, (o) => o.id);
-      return new Map(found.map((one) => [one.conversationId, one]));
+    /** How far somebody has read each conversation, and how much of the threads that they are in they have not. */
+    readers: async (actor: Actor): Promise<Readers> => {
+      const found = await readersOf(actor);
+      const threads = found
+        .filter(({ threadId }) => threadId !== '')
+        // The newest messages have the highest ids.
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, mostThreads);
+      const unread = new Map<string, number>();
+      await Promise.all(
+        threads.map(async ({ threadId, conversationId, sequence }) => {
+          const where = { messageId: threadId };
+          const [parent] = await documents.find<MessageDocument>(actor.organizationId, 'messages', where, 1);
+          const left = parent === undefined || parent.deleted === true ? 0 : Math.max(0, parent.replies - sequence);
+          unread.set(conversationId, (unread.get(conversationId) ?? 0) + left);
+        }),
+      );
+      return {
+        of: new Map(found.flatMap((one) => (one.threadId === '' ? [[one.conversationId, one]] : []))),
+        unreadInThreads: unread,
+      };
     },
-    reader: (actor: Actor, id: string): Promise<ReaderDocument | undefined> =>
-      documents.get<ReaderDocument>(actor.organizationId, 'readers', `${id}/${userOf(actor)}`),
+    /** How far somebody has read the threads of these messages that they are in. */
+    threads: async (actor: Actor, messages: readonly MessageDocument[]): Promise<ReadonlyMap<string, number>> => {
+      const asked = messages.filter(({ replies }) => replies > 0);
+      const found = await Promise.all(
+        asked.map(({ id }) =>
+          documents.get<ReaderDocument>(actor.organizationId, 'readers', pairId(id, userOf(actor))),
+        ),
+      );
+      return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.threadId, one.sequence]])));
+    },
     /** A message of a conversation that the actor hears. */
     said: async (actor: Actor, id: string, messageId: string): Promise<MessageDocument> => {
       const [found] = await documents.find<MessageDocument>(actor.organizationId, 'messages', { messageId }, 1);

@@ -16,11 +16,10 @@ const ofConversation = refuses('conversation_not_found', 'chat.denied', 'chat.fi
 /** Channels, private channels, direct messages and what is said of records. */
 export const chatRoutes = ({ find, store }: { readonly find: Find; readonly store: ChatStore }): RouteSet => {
   const answered = async (actor: Actor, which: string, commitId: string | undefined, status = 200) => {
-    const heard = await find.heard(actor, which);
-    const reader = await find.reader(actor, heard.conversation.id);
+    const [heard, readers] = await Promise.all([find.heard(actor, which), find.readers(actor)]);
     return {
       status,
-      body: wireConversation(actor, heard.conversation, reader, heard.label),
+      body: wireConversation(actor, heard.conversation, readers, heard.label),
       ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
     };
   };
@@ -45,7 +44,7 @@ export const chatRoutes = ({ find, store }: { readonly find: Find; readonly stor
         requireRight(actor, 'chat.use');
         const [all, readers] = await Promise.all([find.all(actor), find.readers(actor)]);
         const conversations = all
-          .map((one) => wireConversation(actor, one.conversation, readers.get(one.conversation.id), one.label))
+          .map((one) => wireConversation(actor, one.conversation, readers, one.label))
           .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
         return { body: { conversations } };
       },
@@ -166,19 +165,19 @@ export const chatRoutes = ({ find, store }: { readonly find: Find; readonly stor
       path: '/v3/conversations/{id}/read',
       tag,
       summary: 'Say how far you have read',
-      description: 'It never goes back, and not past the last message.',
+      description: 'It never goes back, and not past the last message. `threadId`: a thread that you are in.',
       access: 'api',
       allows: 'chat.use',
       params,
-      body: z.strictObject({ sequence: z.number().int().min(0).max(4_000_000_000) }),
-      refuses: refuses('conversation_not_found'),
+      body: z.strictObject({ sequence: z.number().int().min(0).max(4_000_000_000), threadId: id.optional() }),
+      refuses: refuses('conversation_not_found', 'message_not_found'),
       responses: { 200: conversation },
       handle: async ({ actor, params: { id: which }, body, meta }) => {
         const { conversation: one } = await find.heard(actor, which);
         if (one.head > 0) {
           const payload = {
             conversationId: one.id,
-            sequence: body.sequence,
+            ...body,
             ...(one.record !== undefined && { readable: true }),
           };
           await store.execute({ type: 'moveReader', payload }, meta);

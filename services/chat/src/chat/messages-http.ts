@@ -135,12 +135,12 @@ export const messageRoutes = ({ documents, store, find, records, rpc }: Ports): 
                 count,
                 messageDocId(place, from),
               );
-        const words = await find.words(actor, conversation, page);
+        const [words, threads] = await Promise.all([find.words(actor, conversation, page), find.threads(actor, page)]);
         const first = page[0]?.sequence;
         const last = page.at(-1)?.sequence;
         return {
           body: {
-            messages: page.map((one) => wireMessage(one, words)),
+            messages: page.map((one) => wireMessage(one, words, threads)),
             ...(first !== undefined && first > 1 && { previous: first }),
             ...(last !== undefined && last < head && { next: last }),
           },

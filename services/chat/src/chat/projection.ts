@@ -36,19 +36,16 @@ const ofMessage = (message: Message | undefined): ModelOp[] => {
 // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
 export const chatModel: Projection<ChatEvent> = {
   name: 'chat',
-  version: 2,
+  version: 3,
   project: (event, context, state) => {
     const ops: ModelOp[] = [];
     const { conversationId } = event.value;
     if (event.$case === 'readerMoved') {
-      const { userId } = event.value;
-      const reader = readerAggregate.evolve(
-        state(readerStream(conversationId, userId)) as Reader | undefined,
-        event,
-        context,
-      );
+      const { userId, threadId } = event.value;
+      const place = threadId === '' ? conversationId : threadId;
+      const reader = readerAggregate.evolve(state(readerStream(place, userId)) as Reader | undefined, event, context);
       if (reader === undefined) return [];
-      const document: ReaderDocument = { ...reader, id: pairId(conversationId, userId) };
+      const document: ReaderDocument = { ...reader, id: pairId(place, userId) };
       return [{ op: 'document.put', collection: 'readers', id: document.id, document }];
     }
     if ('messageId' in event.value) {

@@ -37,9 +37,7 @@ export const searchRoutes = ({ find, search }: { readonly find: Find; readonly s
       const [page, readers] = await Promise.all([search(actor, body.search, before), find.readers(actor)]);
       return {
         body: {
-          conversations: page.conversations.map((one) =>
-            wireConversation(actor, one.conversation, readers.get(one.conversation.id), one.label),
-          ),
+          conversations: page.conversations.map((one) => wireConversation(actor, one.conversation, readers, one.label)),
           messages: page.messages.map((one) => ({ ...one.message, conversationId: one.conversationId, at: one.at })),
           ...(page.previous !== undefined && { previous: new Date(page.previous).toISOString() }),
         },

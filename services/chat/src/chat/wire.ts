@@ -6,7 +6,8 @@ import { placeId, placeOf } from '../ids.ts';
 import { commentContent } from '../records/words.ts';
 import { type Content, contentSchema, plainText } from './content.ts';
 import { chatTypes } from './evolve.ts';
-import type { ConversationDocument, MessageDocument, ReaderDocument } from './projection.ts';
+import type { Readers } from './find.ts';
+import type { ConversationDocument, MessageDocument } from './projection.ts';
 
 export const tag = 'Chat';
 export const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
@@ -28,7 +29,10 @@ export const conversation = z
     createdBy: z.string(),
     head: z.number().meta({ description: 'The sequence of the last message' }),
     readTo: z.number(),
-    unread: z.number(),
+    unread: z.number().meta({ description: 'Without those of threads' }),
+    unreadInThreads: z
+      .number()
+      .meta({ description: 'Answers in threads that you are in: yours, and those that answer you; of the newest 50' }),
     starred: z.boolean(),
     muted: z.boolean(),
     canChange: z.boolean(),
@@ -53,6 +57,7 @@ export const message = z
     reactions: z.array(z.strictObject({ emoji: z.string(), users: z.array(z.string()) })),
     replies: z.number(),
     lastReplyAt: z.string().nullable(),
+    unreadReplies: z.number().meta({ description: 'Of its thread, where you are in it' }),
   })
   .meta({ id: 'Message' });
 export type WireMessage = z.output<typeof message>;
@@ -74,7 +79,12 @@ export const contentOf = (one: MessageDocument, { comments, names }: Words): Con
   return comment === undefined ? null : commentContent(comment.text, names);
 };
 
-export const wireMessage = (one: MessageDocument, words: Words): WireMessage => {
+/** `threads`: how far the reader has read those that they are in. */
+export const wireMessage = (
+  one: MessageDocument,
+  words: Words,
+  threads: ReadonlyMap<string, number> = new Map(),
+): WireMessage => {
   const content = contentOf(one, words);
   const edited = one.comment === true ? words.comments.get(one.id)?.editedAt || undefined : one.editedAt;
   return {
@@ -99,15 +109,17 @@ export const wireMessage = (one: MessageDocument, words: Words): WireMessage => 
     reactions: content === null ? [] : one.reactions.map(({ emoji, users }) => ({ emoji, users: [...users] })),
     replies: one.replies,
     lastReplyAt: time(one.lastReplyAt),
+    unreadReplies: Math.max(0, one.replies - (threads.get(one.id) ?? one.replies)),
   };
 };
 
 export const wireConversation = (
   actor: Actor,
   one: ConversationDocument,
-  reader: ReaderDocument | undefined,
+  { of, unreadInThreads }: Readers,
   label: string,
 ): z.output<typeof conversation> => {
+  const reader = of.get(one.id);
   const readTo = reader?.sequence ?? 0;
   return {
     id: one.record === undefined ? one.id : placeId(one.record),
@@ -120,6 +132,7 @@ export const wireConversation = (
     head: one.head,
     readTo,
     unread: Math.max(0, one.head - readTo),
+    unreadInThreads: unreadInThreads.get(one.id) ?? 0,
     starred: reader?.starred ?? false,
     muted: reader?.muted ?? false,
     canChange:

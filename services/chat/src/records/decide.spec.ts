@@ -113,13 +113,14 @@ describe('a comment in the conversation of its record', () => {
               message: nothing,
               parent: { version: 1, state: message(taken()) },
               reader: nothing,
+              answered: nothing,
             },
             as(person),
           ),
         ).map(({ $case }) => $case),
       );
     expect(send('m1')).toBe('conversation_not_found');
-    expect(send('m1', true)).toEqual(['messageSent']);
+    expect(send('m1', true)).toEqual(['messageSent', 'readerMoved', 'readerMoved']);
     expect(send('', true)).toBe('chat.fixed');
     const gone = { conversationId: 'c', messageId: 'm1', readable: true };
     const known = { conversation, message: { version: 1, state: message(taken()) } };

@@ -70,7 +70,7 @@ export const takeComment: CommandHandler<Take, State, ChatEvent, { readonly id: 
           const before = readers[at];
           const { starred = false, muted = false } = before?.state ?? {};
           return {
-            event: event('readerMoved', { conversationId, userId, sequence, starred, muted }),
+            event: event('readerMoved', { conversationId, userId, sequence, starred, muted, threadId: '' }),
             advances: [{ stream: readerStream(conversationId, userId), version: (before?.version ?? 0) + 1 }],
           };
         }),

@@ -30,8 +30,27 @@ export type Notification = {
   readonly isRead: boolean;
   /** Kept at hand by its reader; absent in snapshots of older versions. */
   readonly isBookmarked?: boolean;
+  /** Who passed it on to its reader. */
+  readonly forwardedBy?: string;
+  /** Its reader does not want to see it until then, in ms. */
+  readonly snoozedUntil?: number;
+  /** It came back then, and stands where something of that time does. */
+  readonly returnedAt?: number;
+  /** The place that it left then. */
+  readonly leftAt?: number;
+  /** The browsers of its reader are to be told of it. */
+  readonly pushes?: boolean;
   readonly madeAt: number;
   readonly at: number;
+};
+
+/** Where a notification stands among the others: what came last is first. */
+export const placeOf = ({ madeAt, returnedAt }: Pick<Notification, 'madeAt' | 'returnedAt'>): number =>
+  returnedAt ?? madeAt;
+
+const without = <K extends keyof Notification>(one: Notification, part: K): Omit<Notification, K> => {
+  const { [part]: _gone, ...rest } = one;
+  return rest;
 };
 
 export const notificationAggregate: Aggregate<Notification | undefined, NotificationsEvent> = {
@@ -40,11 +59,13 @@ export const notificationAggregate: Aggregate<Notification | undefined, Notifica
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'notificationMade') {
-      const { notificationId: id, kind, reference, ...told } = event.value;
+      const { notificationId: id, kind, reference, forwardedBy, push, ...told } = event.value;
       const { time } = context;
       return {
         ...told,
         ...(reference !== '' && { reference }),
+        ...(forwardedBy !== '' && { forwardedBy }),
+        ...(push && { pushes: true }),
         id,
         kind: kind as NotificationKind,
         isRead: false,
@@ -56,6 +77,14 @@ export const notificationAggregate: Aggregate<Notification | undefined, Notifica
     if (event.$case === 'notificationGrew') return { ...state, several: true, isRead: false, at: context.time };
     if (event.$case === 'notificationRead') return { ...state, isRead: true };
     if (event.$case === 'notificationBookmarked') return { ...state, isBookmarked: event.value.bookmarked };
+    if (event.$case === 'notificationSnoozed') return { ...without(state, 'pushes'), snoozedUntil: event.value.until };
+    if (event.$case === 'notificationPushed') return without(state, 'pushes');
+    if (event.$case === 'notificationReturned') {
+      const { time } = context;
+      const leftAt = placeOf(state);
+      const back = { ...without(state, 'snoozedUntil'), isRead: false, at: time, returnedAt: time, leftAt };
+      return event.value.push ? { ...back, pushes: true } : back;
+    }
     return state;
   },
 };

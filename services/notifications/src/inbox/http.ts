@@ -1,19 +1,14 @@
-import { isId, isRejection, type Actor } from '@tessera/kernel';
-import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
-import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
-import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
+import { isId, type Actor } from '@tessera/kernel';
 import { requireRight, userOf } from '@tessera/proto/rights';
-import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
-import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
-import { createDirectory } from '@tessera/runtime/directory';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { language } from '../languages.ts';
 import type { NotificationsStore } from '../store.ts';
 import { notificationKinds, type Mutes } from './evolve.ts';
 import { documentId, type NotificationDocument } from './projection.ts';
-import { shown, type Known } from './titles.ts';
+import type { KnownTo } from './known.ts';
+import { shown } from './titles.ts';
 
 /** Of the unread ones so many are counted; a screen says 99+ above. */
 const mostCounted = 100;
@@ -29,102 +24,16 @@ const mutes = z.strictObject({
 });
 
 /** What notifications are found by. */
-const keyOf = (filter: 'unread' | 'bookmarked' | 'read' | undefined): 'userId' | `${NonNullable<typeof filter>}By` =>
-  filter === undefined ? 'userId' : `${filter}By`;
-const deadlineMs = 5_000;
+const filters = ['unread', 'bookmarked', 'read', 'snoozed'] as const;
+const keyOf = (filter: (typeof filters)[number] | undefined): string => `${filter ?? 'listed'}By`;
 
 /** What people were told, for themselves alone: what it says is made of what they may see today. */
-export const inboxRoutes = ({
-  store,
-  documents,
-  rpc,
-  live,
-  clock,
-}: Pick<ServicePorts, 'documents' | 'rpc' | 'live' | 'clock'> & { readonly store: NotificationsStore }): RouteSet => {
-  const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'notifications');
-  const tables = rpc.client(TablesServiceDefinition);
-  const automations = rpc.client(AutomationsServiceDefinition);
-  const tasks = rpc.client(TasksServiceDefinition);
-  const chat = rpc.client(ChatServiceDefinition);
+export const inboxRoutes = (
+  { store, documents, live }: Pick<ServicePorts, 'documents' | 'live'> & { readonly store: NotificationsStore },
+  knownTo: KnownTo,
+): RouteSet => {
   const unreadOf = (actor: Actor, most: number): Promise<readonly NotificationDocument[]> =>
     documents.find<NotificationDocument>(actor.organizationId, 'notifications', { unreadBy: userOf(actor) }, most);
-
-  /** What runs of automations say to the reader, by what notifications refer to. */
-  const runsOf = async (
-    actor: Actor,
-    all: readonly NotificationDocument[],
-  ): Promise<ReadonlyMap<string, NonNullable<Known['run']>>> => {
-    const references = all.flatMap(({ kind, reference }) => (kind === 'automation' ? (reference ?? []) : []));
-    if (references.length === 0) return new Map();
-    const { notices } = await automations.tellNotices(
-      {
-        notices: references.map((reference) => {
-          const [runId = '', path = ''] = reference.split(':');
-          return runId === 'webhook' ? { runId: '', path: '', webhookId: path } : { runId, path, webhookId: '' };
-        }),
-      },
-      { actor, deadlineMs },
-    );
-    return new Map(
-      notices.map(({ notice, label, text, tableId, recordId }) => {
-        const { runId = '', path = '', webhookId = '' } = notice ?? {};
-        if (webhookId !== '')
-          return [`webhook:${webhookId}`, { label, text, link: `/automations/webhooks/${webhookId}` }];
-        const record = recordId === '' ? null : `/object/${tableId}?recordId=${recordId}`;
-        const link = path === '' ? `/automations/automation-log/${runId}` : record;
-        return [path === '' ? runId : `${runId}:${path}`, { label, text, link }];
-      }),
-    );
-  };
-
-  /** What the reader may know of each, asked with their own rights: one question a table. */
-  const knownTo = async (
-    actor: Actor,
-    all: readonly NotificationDocument[],
-  ): Promise<(one: NotificationDocument) => Known> => {
-    if (all.length === 0) return () => ({});
-    const context = { actor, deadlineMs };
-    const taskIds = [...new Set(all.flatMap(({ kind, taskId }) => (kind === 'task' && taskId ? [taskId] : [])))];
-    const conversationIds = [
-      ...new Set(all.flatMap(({ kind, reference }) => (kind === 'message' && reference ? [reference] : []))),
-    ];
-    const [{ names: people }, listed, runs, titled, heard] = await Promise.all([
-      directory.facts(actor),
-      tables.listTables({}, context),
-      runsOf(actor, all),
-      taskIds.length === 0 ? [] : tasks.nameTasks({ taskIds }, context).then((answer) => answer.tasks),
-      conversationIds.length === 0
-        ? []
-        : chat.nameConversations({ conversationIds }, context).then((answer) => answer.conversations),
-    ]);
-    const conversations = new Map(heard.map((one) => [one.id, one]));
-    const titles = new Map(titled.map(({ id, title }) => [id, title]));
-    const labels = new Map(listed.tables.map(({ id, label }) => [id, label]));
-    const single = all.filter(
-      ({ kind, several, tableId }) => (kind === 'assigned' || kind === 'mentioned') && !several && labels.has(tableId),
-    );
-    const named = await Promise.all(
-      [...Map.groupBy(single, ({ tableId }) => tableId)].map(async ([tableId, ones]) => {
-        const recordIds = [...new Set(ones.map(({ recordId }) => recordId))];
-        try {
-          return (await tables.nameRecords({ tableId, recordIds }, context)).records;
-        } catch (error) {
-          // Taken away between the two questions.
-          if (isRejection(error) && error.kind !== 'unavailable') return [];
-          throw error;
-        }
-      }),
-    );
-    const records = new Map(named.flat().map(({ id, live: there, label }) => [id, there ? { label } : undefined]));
-    return ({ actorId, tableId, recordId, reference = '', taskId = '' }) => ({
-      run: runs.get(reference),
-      actor: people.get(actorId),
-      table: labels.get(tableId),
-      record: records.get(recordId),
-      task: titles.get(taskId),
-      conversation: conversations.get(reference),
-    });
-  };
 
   const markRead = async (actor: Actor, ids: readonly string[], meta: Parameters<typeof store.execute>[1]) => {
     for (let from = 0; from < ids.length; from += readAtOnce)
@@ -140,14 +49,14 @@ export const inboxRoutes = ({
       tag: 'notifications',
       summary: 'What you were told, newest first',
       description:
-        'Assignments, mentions in comments, tasks that others gave you, messages that mention you or are to you alone, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. The newest 200 are kept in reach.',
+        'Assignments, mentions in comments, tasks that others gave you, messages that mention you or are to you alone, the end of imports and long operations, and what automations say or that they failed. `title` is made of what you may see today: what you may not see has no name and no `link`. `unread` counts up to 100. What is put off until later is in no list but `snoozed`, and is not counted. `snoozedUntil` says when it comes again, `forwardedBy` who passed it on. The newest 200 are kept in reach.',
       access: 'session',
       allows: 'inbox.own',
       query: z.strictObject({
         language: language.default('en'),
         limit: z.coerce.number().int().min(1).max(mostListed).default(50),
         after: z.string().max(60).optional(),
-        filter: z.enum(['unread', 'bookmarked', 'read']).optional(),
+        filter: z.enum(filters).optional(),
       }),
       responses: {
         200: z.strictObject({
@@ -161,6 +70,8 @@ export const inboxRoutes = ({
               at: z.string(),
               isRead: z.boolean(),
               isBookmarked: z.boolean(),
+              forwardedBy: z.string().nullable(),
+              snoozedUntil: z.string().nullable(),
             }),
           ),
           next: z.string().nullable(),
@@ -183,14 +94,20 @@ export const inboxRoutes = ({
         return {
           body: {
             unread: unread.length,
-            notifications: page.map((one) => ({
-              id: one.id,
-              kind: one.kind,
-              ...shown(one, known(one), query.language),
-              at: new Date(one.at).toISOString(),
-              isRead: one.isRead,
-              isBookmarked: one.isBookmarked === true,
-            })),
+            notifications: page.map((one) => {
+              const { title, link } = shown(one, known(one), query.language);
+              return {
+                id: one.id,
+                kind: one.kind,
+                title,
+                link,
+                at: new Date(one.at).toISOString(),
+                isRead: one.isRead,
+                isBookmarked: one.isBookmarked === true,
+                forwardedBy: one.forwardedBy ?? null,
+                snoozedUntil: one.snoozedUntil === undefined ? null : new Date(one.snoozedUntil).toISOString(),
+              };
+            }),
             next: rest.length > page.length ? documentId(page.at(-1)!) : null,
           },
         };

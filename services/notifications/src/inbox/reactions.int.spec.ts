@@ -1,5 +1,7 @@
 import type { Reaction } from '@tessera/event-store';
 import { newId, type EventContext } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { createDirectory } from '@tessera/runtime/directory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../../../infra/runtime/src/testing.ts';
 import type { NotificationsEvent } from '../events.ts';
@@ -19,17 +21,21 @@ const follower = (now = Date.now()) => {
   const organizationId = newId();
   const told: string[] = [];
   const live = { notify: () => undefined, send: (_organization: string, userId: string) => void told.push(userId) };
-  const reactions: readonly Reaction[] = inboxReactions({
-    ...(ports as unknown as Parameters<typeof inboxReactions>[0]),
-    live,
-  });
+  const reactions: readonly Reaction[] = inboxReactions(
+    { ...(ports as unknown as Parameters<typeof inboxReactions>[0]), live },
+    {
+      directory: createDirectory(ports.rpc.client(AuthServiceDefinition), Date.now, 'notifications'),
+      waysOf: async () => ({ mail: undefined, push: false }),
+      wake: () => undefined,
+    },
+  );
   const hear = async (event: { readonly $case: string; readonly value: object }, context: Partial<EventContext>) => {
     const base = { organizationId, commitId: newId(), position: 1, index: 0, time: now, actorId: 'ann', origin: 'api' };
     for (const reaction of reactions)
       if (reaction.types.includes(event.$case)) await reaction.handle(event, { advances: [], ...base, ...context });
   };
   const inbox = (userId: string): Promise<readonly NotificationDocument[]> =>
-    ports.documents.find<NotificationDocument>(organizationId, 'notifications', { userId }, 100);
+    ports.documents.find<NotificationDocument>(organizationId, 'notifications', { listedBy: userId }, 100);
   const events = async (): Promise<readonly NotificationsEvent[]> =>
     (await ports.store.commits(organizationId, { order: 'asc', limit: 500 })).flatMap(
       (commit) => commit.events as readonly NotificationsEvent[],

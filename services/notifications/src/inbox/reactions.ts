@@ -1,13 +1,13 @@
 import type { Reaction } from '@tessera/event-store';
 import { isRejection, type EventContext } from '@tessera/kernel';
-import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
 import type { ChatPublicEvent } from '@tessera/proto/chat/v1/events';
 import type { ConnectorsPublicEvent as ConnectorsWire } from '@tessera/proto/connectors/v1/events';
 import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
 import type { TasksPublicEvent as TasksWire } from '@tessera/proto/tasks/v1/events';
 import type { ServicePorts } from '@tessera/runtime';
-import { createDirectory } from '@tessera/runtime/directory';
+import type { Directory } from '@tessera/runtime/directory';
+import type { WaysOf } from '../deliveries/ways.ts';
 import { idOf } from '../named.ts';
 import type { NotificationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
@@ -35,11 +35,19 @@ const atOnce = 200;
 /** Whose an operation is that has not ended. */
 type Followed = { readonly userId: string; readonly tableId: string; readonly at: number };
 
-type Ports = Pick<ServicePorts, 'state' | 'live' | 'clock' | 'rpc'> & { readonly store: NotificationsStore };
+type Ports = Pick<ServicePorts, 'state' | 'live' | 'clock'> & { readonly store: NotificationsStore };
+type Parts = {
+  readonly directory: Directory;
+  readonly waysOf: WaysOf;
+  /** Something waits to be delivered. */
+  readonly wake: (organizationId: string) => void;
+};
 
 /** What others do becomes notifications: assignments, mentions, tasks, and the end of imports and long operations. */
-export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): readonly Reaction[] => {
-  const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'notifications');
+export const inboxReactions = (
+  { store, state, live, clock }: Ports,
+  { directory, waysOf, wake }: Parts,
+): readonly Reaction[] => {
   const hidesTasks = async (organizationId: string): Promise<boolean> => {
     try {
       return (await directory.facts(asSystem(organizationId).actor)).hidesTasks;
@@ -51,7 +59,9 @@ export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): reado
   };
   const tell = async (items: readonly Item[], { organizationId, commitId }: EventContext): Promise<void> => {
     for (let from = 0; from < items.length; from += atOnce) {
-      const some = items.slice(from, from + atOnce);
+      const some = await Promise.all(
+        items.slice(from, from + atOnce).map(async (one) => ({ ...one, ...(await waysOf(organizationId, one)) })),
+      );
       const { answer } = await store.execute(
         { type: 'makeNotifications', payload: { items: some } },
         asSystem(organizationId, commitId),
@@ -60,6 +70,7 @@ export const inboxReactions = ({ store, state, live, clock, rpc }: Ports): reado
       for (const { id, earlier, userId } of some)
         if (changed.has(id) || (earlier !== undefined && changed.has(earlier)))
           live.send(organizationId, userId, 'notifications', {});
+      if (changed.size > 0) wake(organizationId);
     }
   };
   const isStale = ({ time }: EventContext): boolean => time < clock() - staleMs;

@@ -4,6 +4,8 @@ import type { Notification } from './evolve.ts';
 /** What a reader may know of what a notification tells of. Absent where they may not see it, or where it has no name. */
 export type Known = {
   readonly actor?: string | undefined;
+  /** Who passed it on. */
+  readonly forwarder?: string | undefined;
   readonly table?: string | undefined;
   readonly record?: { readonly label: string } | undefined;
   /** Of an automation: what it is called, what its step says, and where that leads. */
@@ -37,6 +39,11 @@ type Words = {
   readonly runStopped: (automation: string) => string;
   readonly paused: (webhook: string) => string;
   readonly runHidden: string;
+  readonly forwarded: (by: string, what: string) => string;
+  readonly inTable: (record: string, table: string) => string;
+  readonly recordIn: (table: string) => string;
+  readonly recordsIn: (table: string) => string;
+  readonly forwardHidden: string;
 };
 
 const words: Readonly<Record<Language, Words>> = {
@@ -64,6 +71,11 @@ const words: Readonly<Record<Language, Words>> = {
     runStopped: (automation) => `Your automation ${automation} was stopped`,
     paused: (webhook) => `Your webhook ${webhook} is paused`,
     runHidden: 'An automation told you something that you can no longer see',
+    forwarded: (by, what) => `${by} forwarded to you: ${what}`,
+    inTable: (record, table) => `${record} in ${table}`,
+    recordIn: (table) => `a record in ${table}`,
+    recordsIn: (table) => `several records in ${table}`,
+    forwardHidden: 'Something was forwarded to you that you can no longer see',
   },
   pt: {
     somebody: 'Alguém',
@@ -89,6 +101,11 @@ const words: Readonly<Record<Language, Words>> = {
     runStopped: (automation) => `Sua automação ${automation} foi parada`,
     paused: (webhook) => `Seu webhook ${webhook} está em pausa`,
     runHidden: 'Uma automação avisou algo que você não pode mais ver',
+    forwarded: (by, what) => `${by} encaminhou a você: ${what}`,
+    inTable: (record, table) => `${record} em ${table}`,
+    recordIn: (table) => `um registro em ${table}`,
+    recordsIn: (table) => `vários registros em ${table}`,
+    forwardHidden: 'Encaminharam a você algo que não pode mais ver',
   },
   es: {
     somebody: 'Alguien',
@@ -114,12 +131,48 @@ const words: Readonly<Record<Language, Words>> = {
     runStopped: (automation) => `Su automatización ${automation} se detuvo`,
     paused: (webhook) => `Su webhook ${webhook} está en pausa`,
     runHidden: 'Una automatización le avisó de algo que ya no puede ver',
+    forwarded: (by, what) => `${by} le reenvió: ${what}`,
+    inTable: (record, table) => `${record} en ${table}`,
+    recordIn: (table) => `un registro en ${table}`,
+    recordsIn: (table) => `varios registros en ${table}`,
+    forwardHidden: 'Le reenviaron algo que ya no puede ver',
   },
 };
 
-/** What a notification says to its reader, and where it leads; nowhere where they may not see what it tells of. */
-export const shown = (
-  one: Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId' | 'taskId'>,
+type Told = Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId' | 'taskId' | 'forwardedBy'>;
+
+/** Whether its reader may see what it tells of; where not, it has no name and is passed on to nobody. */
+export const mayRead = (one: Told, { table, record, run, task, conversation }: Known): boolean => {
+  switch (one.kind) {
+    case 'automation':
+      return run !== undefined;
+    case 'task':
+      return task !== undefined;
+    case 'message':
+      return conversation !== undefined;
+    case 'import':
+      return table !== undefined || one.outcome === 'failed';
+    case 'operation':
+      return table !== undefined;
+    case 'assigned':
+    case 'mentioned':
+      return table !== undefined && (one.several || record !== undefined);
+  }
+};
+
+/** What something is called that was passed on; its reader did not cause it, and it was not told to them. */
+const whatOf = (one: Told, { table = '', record, run, task, conversation }: Known, say: Words): string => {
+  if (one.kind === 'automation') return run === undefined ? '' : one.outcome === 'step' ? run.text : run.label;
+  if (one.kind === 'task') return task ?? '';
+  if (one.kind === 'message') return conversation?.name ?? '';
+  if (one.kind === 'import' || one.kind === 'operation') return table;
+  if (one.several) return say.recordsIn(table);
+  return record === undefined || record.label === '' ? say.recordIn(table) : say.inTable(record.label, table);
+};
+
+/** The same, as it is told to whom it concerned first. */
+const shownFirst = (
+  one: Told,
   { actor, table, record, run, task, conversation }: Known,
   language: Language,
 ): { readonly title: string; readonly link: string | null } => {
@@ -163,4 +216,18 @@ export const shown = (
         ? (mention ? say.mentionedUnnamed : say.assignedUnnamed)(who, table)
         : (mention ? say.mentioned : say.assigned)(who, record.label, table),
   };
+};
+
+/** What a notification says to its reader, and where it leads; nowhere where they may not see what it tells of. */
+export const shown = (
+  one: Told,
+  known: Known,
+  language: Language,
+): { readonly title: string; readonly link: string | null } => {
+  const own = shownFirst(one, known, language);
+  if ((one.forwardedBy ?? '') === '') return own;
+  const say = words[language];
+  return mayRead(one, known)
+    ? { link: own.link, title: say.forwarded(known.forwarder ?? say.somebody, whatOf(one, known, say)) }
+    : { link: null, title: say.forwardHidden };
 };

@@ -3,7 +3,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import { isMailAddress } from '../config.ts';
 import { languageOf } from '../languages.ts';
-import type { Mail } from './evolve.ts';
+import { isPersonal, type Mail } from './evolve.ts';
 import { invitationMail, passwordResetMail, type Letter } from './letters.ts';
 
 /** A mail as it is sent now; `gone` where what it tells of is. `own`: a link for nobody but its receiver. */
@@ -13,7 +13,7 @@ export type ContentsOf = (organizationId: string, mail: Pick<Mail, 'kind' | 'ref
 const deadlineMs = 5_000;
 
 /** Reads what a mail says from the service that knows it: neither the log nor the queue holds an address or a link. */
-export const createContents = (rpc: RpcClients): ContentsOf => {
+export const createContents = (rpc: RpcClients, noticeContents: ContentsOf): ContentsOf => {
   const auth = rpc.client(AuthServiceDefinition);
   const told = async (organizationId: string, { kind, reference }: Pick<Mail, 'kind' | 'reference'>) => {
     const by = { actor: systemActor('notifications', organizationId), deadlineMs };
@@ -27,7 +27,8 @@ export const createContents = (rpc: RpcClients): ContentsOf => {
   };
   return async (organizationId, mail) => {
     try {
-      const contents = await told(organizationId, mail);
+      const contents = isPersonal(mail) ? await noticeContents(organizationId, mail) : await told(organizationId, mail);
+      if (contents === 'gone') return contents;
       return contents !== undefined && isMailAddress(contents.to) ? contents : 'gone';
     } catch (error) {
       if (isRejection(error) && error.kind === 'not_found') return 'gone';

@@ -45,7 +45,7 @@ export const queueMail: CommandHandler<QueueMail, Loaded, NotificationsEvent, nu
     return {
       events: [
         {
-          event: { $case: 'mailQueued', value: { ...value } },
+          event: { $case: 'mailQueued', value: { ...value, notBefore: 0 } },
           advances: [{ stream: mailStream(value.mailId), version: 1 }],
         },
       ],

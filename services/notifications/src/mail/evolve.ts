@@ -25,13 +25,16 @@ export type Mail = {
   readonly endedAt: number;
 };
 
+/** Whether a mail tells somebody what is for them, and for no administrator. */
+export const isPersonal = ({ kind }: Pick<Mail, 'kind'>): boolean => kind === 'notice' || kind === 'digest';
+
 export const mailAggregate: Aggregate<Mail | undefined, NotificationsEvent> = {
   kind: 'mail',
   version: 1,
   initial: undefined,
   evolve: (state, event, { time }) => {
     if (event.$case === 'mailQueued') {
-      const { mailId: id, kind, reference, receiver, held } = event.value;
+      const { mailId: id, kind, reference, receiver, held, notBefore } = event.value;
       return {
         id,
         kind,
@@ -39,7 +42,7 @@ export const mailAggregate: Aggregate<Mail | undefined, NotificationsEvent> = {
         receiver,
         state: held ? 'held' : 'waiting',
         attempts: 0,
-        nextTryAt: 0,
+        nextTryAt: notBefore,
         begun: false,
         why: '',
         reason: '',

@@ -6,7 +6,7 @@ import { byPlace, pageAnswer, pageOf, pageQuery, route, type Place, type RouteSe
 import { z } from 'zod';
 import type { NotificationsStore } from '../store.ts';
 import type { Contents, ContentsOf } from './contents.ts';
-import type { Mail } from './evolve.ts';
+import { isPersonal, type Mail } from './evolve.ts';
 import type { Queue } from './queue.ts';
 import { notFound, refuses } from '../refusals.ts';
 
@@ -60,7 +60,7 @@ export const mailRoutes = (
     tag: 'notifications',
     summary: 'Outgoing mail, newest first',
     description:
-      '`sends`: whether this installation sends mail. Where it does not, mails are `held` and can be read here. `aside`: mails that the server refuses, that failed too often, or of which nobody knows whether they were delivered.',
+      '`sends`: whether this installation sends mail. Where it does not, mails are `held` and can be read here. What people are told of their own is listed where it is set aside alone. `aside`: mails that the server refuses, that failed too often, or of which nobody knows whether they were delivered.',
     access: 'session',
     allows: 'mail.read',
     query: z.strictObject(pageQuery),
@@ -68,7 +68,10 @@ export const mailRoutes = (
     handle: async ({ actor, query }) => {
       requireRight(actor, 'mail.read');
       const all = await findAll<Mail>(documents, actor.organizationId, 'mails', {}, ({ id }) => id);
-      const sorted = all.toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
+      // What people are told is listed where it needs somebody.
+      const sorted = all
+        .filter((one) => !isPersonal(one) || one.state === 'aside')
+        .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
       const { page, next } = pageOf(sorted, placeOf, query, newestFirst);
       return {
         body: { sends: queue !== undefined, mails: page.map(describe), ...(next !== undefined && { next }) },
@@ -81,7 +84,7 @@ export const mailRoutes = (
     tag: 'notifications',
     summary: 'What a mail says',
     description:
-      'As it would be sent now. `contents` is null where what it tells of is gone. A link to a new password is left out, but in a mail that is `held`.',
+      'As it would be sent now. `contents` is null where what it tells of is gone, and for what somebody was told, which is theirs alone. A link to a new password is left out, but in a mail that is `held`.',
     access: 'session',
     allows: 'mail.read',
     secret: true,
@@ -97,7 +100,7 @@ export const mailRoutes = (
       requireRight(actor, 'mail.read');
       const mail = await documents.get<Mail>(actor.organizationId, 'mails', id);
       if (mail === undefined) throw notFound('mails.not_found');
-      const found = await contentsOf(actor.organizationId, mail);
+      const found = isPersonal(mail) ? 'gone' : await contentsOf(actor.organizationId, mail);
       const contents =
         found === 'gone' ? null : { to: found.to, subject: found.letter.subject, text: readable(found, mail.state) };
       return { body: { ...describe(mail), contents } };

@@ -140,6 +140,8 @@ export const messages = {
       linkCreated: 'created the public link to {{name}}',
       linkChanged: 'changed the public link to {{name}}',
       linksSwitched: 'turned all public links off or on',
+      templateSaved: 'saved the template {{name}}',
+      templateDeleted: 'deleted the template {{name}}',
       templateInstallPlanned: 'installed the template {{name}}',
       taskCreated: 'created the task {{name}}',
       taskChanged: 'changed the task {{name}}',

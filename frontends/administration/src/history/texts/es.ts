@@ -146,6 +146,8 @@ export const messages = {
       linkCreated: 'creó el enlace público de {{name}}',
       linkChanged: 'cambió el enlace público de {{name}}',
       linksSwitched: 'desactivó o activó todos los enlaces públicos',
+      templateSaved: 'guardó la plantilla {{name}}',
+      templateDeleted: 'eliminó la plantilla {{name}}',
       templateInstallPlanned: 'instaló la plantilla {{name}}',
       taskCreated: 'creó la tarea {{name}}',
       taskChanged: 'cambió la tarea {{name}}',

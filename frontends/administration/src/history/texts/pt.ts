@@ -146,6 +146,8 @@ export const messages = {
       linkCreated: 'criou o link público de {{name}}',
       linkChanged: 'alterou o link público de {{name}}',
       linksSwitched: 'desativou ou ativou todos os links públicos',
+      templateSaved: 'salvou o modelo {{name}}',
+      templateDeleted: 'excluiu o modelo {{name}}',
       templateInstallPlanned: 'instalou o modelo {{name}}',
       taskCreated: 'criou a tarefa {{name}}',
       taskChanged: 'alterou a tarefa {{name}}',

@@ -140,6 +140,7 @@ export const messages = {
       step: 'Step of an automation',
       webhook: 'Incoming webhook',
       input: 'Input',
+      use: 'Use as test input',
       hidden: 'What went in and came out is its owner’s to read.',
       gone: 'What went in and came out is kept for 30 days.',
       cut: 'Some of it was larger than 32 KB and is not kept.',

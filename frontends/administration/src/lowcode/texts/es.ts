@@ -149,6 +149,7 @@ export const messages = {
       step: 'Paso de una automatización',
       webhook: 'Webhook entrante',
       input: 'Datos recibidos',
+      use: 'Usar en la prueba',
       hidden: 'Lo que entró y salió solo lo puede leer su responsable.',
       gone: 'Lo que entró y salió se guarda 30 días.',
       cut: 'Una parte superaba 32 KB y ya no está.',

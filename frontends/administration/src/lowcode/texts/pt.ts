@@ -148,6 +148,7 @@ export const messages = {
       step: 'Etapa de uma automação',
       webhook: 'Webhook de recebimento',
       input: 'Dados recebidos',
+      use: 'Usar no teste',
       hidden: 'O que entrou e saiu só o responsável pode ler.',
       gone: 'O que entrou e saiu é guardado por 30 dias.',
       cut: 'Parte passava de 32 KB e não foi guardada.',

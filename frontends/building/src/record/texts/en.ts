@@ -1,5 +1,6 @@
 /** What people read of the conversation of a record. */
 export const commentTexts = {
+  inChat: 'Open in chat',
   filter: 'Show',
   all: 'All',
   comments: 'Comments',

@@ -1,6 +1,7 @@
 import type { commentTexts as en } from './en.ts';
 
 export const commentTexts: Record<keyof typeof en, string> = {
+  inChat: 'Abrir en el chat',
   filter: 'Mostrar',
   all: 'Todo',
   comments: 'Comentarios',

@@ -1,6 +1,7 @@
 import type { commentTexts as en } from './en.ts';
 
 export const commentTexts: Record<keyof typeof en, string> = {
+  inChat: 'Abrir no chat',
   filter: 'Mostrar',
   all: 'Tudo',
   comments: 'Comentários',

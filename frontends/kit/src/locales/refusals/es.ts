@@ -4,6 +4,10 @@
  */
 export const messages = {
   codes: {
+    templates_exists: 'Esta plantilla ya se guardó.',
+    templates_nothing: 'En esta carpeta no hay ninguna tabla que usted pueda cambiar por completo.',
+    templates_not_whole: 'Algo en esta carpeta no puede volverse una plantilla.',
+    templates_too_large: 'Una plantilla tiene como máximo 2 MB. Deje fuera los registros.',
     ai_busy: 'Inténtelo de nuevo pronto. El constructor está procesando otra solicitud.',
     ai_closed: 'La propuesta ya fue aceptada o descartada.',
     ai_format: 'Formato de respuesta no válido',
@@ -250,6 +254,12 @@ export const messages = {
     links_taken: 'Por este campo un registro solo se puede enlazar una vez, y otro registro ya lo tiene.',
     links_twice: 'Los dos lados de un enlace cambiarían un mismo registro: cámbielos uno tras otro.',
     log_forbidden: 'Solo los servicios leen el registro.',
+    notifications_not_found: 'Esta notificación no existe.',
+    notifications_not_readable: 'Esta persona no puede abrir de qué se trata.',
+    notifications_person: 'Esta persona no existe.',
+    notifications_snooze_time: 'El momento debe estar en el futuro, dentro de un año.',
+    notifications_to_self: 'Usted ya lo recibió.',
+    settings_value: 'Este ajuste no puede tener este valor.',
     mails_not_found: 'Este correo no existe.',
     mails_not_replayable: 'Solo un correo guardado o apartado se puede enviar de nuevo.',
     mails_not_waiting: 'Este correo no está esperando envío.',

@@ -4,6 +4,10 @@
  */
 export const messages = {
   codes: {
+    templates_exists: 'Este modelo já foi salvo.',
+    templates_nothing: 'Não há nesta pasta uma tabela que você possa alterar por completo.',
+    templates_not_whole: 'Algo nesta pasta não pode virar um modelo.',
+    templates_too_large: 'Um modelo tem no máximo 2 MB. Deixe os registros de fora.',
     ai_busy: 'Tente de novo em breve. O construtor está processando outro pedido.',
     ai_closed: 'A proposta já foi aceita ou descartada.',
     ai_format: 'Formato de resposta inválido',
@@ -249,6 +253,12 @@ export const messages = {
     links_taken: 'Por este campo um registro só pode ser vinculado uma vez, e outro registro já o tem.',
     links_twice: 'Os dois lados de um link alterariam um mesmo registro: altere um depois do outro.',
     log_forbidden: 'Só serviços leem o registro.',
+    notifications_not_found: 'Esta notificação não existe.',
+    notifications_not_readable: 'Esta pessoa não pode abrir do que se trata.',
+    notifications_person: 'Esta pessoa não existe.',
+    notifications_snooze_time: 'O momento deve estar no futuro, dentro de um ano.',
+    notifications_to_self: 'Você já recebeu isto.',
+    settings_value: 'Esta configuração não pode ter este valor.',
     mails_not_found: 'Este e-mail não existe.',
     mails_not_replayable: 'Só um e-mail que foi guardado ou separado pode ser enviado de novo.',
     mails_not_waiting: 'Este e-mail não está esperando envio.',

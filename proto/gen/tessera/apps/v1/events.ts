@@ -37,6 +37,8 @@ export interface AppsEvent {
     | { $case: "linksSwitched"; value: LinksSwitched }
     | { $case: "templateInstallPlanned"; value: TemplateInstallPlanned }
     | { $case: "templateInstallEnded"; value: TemplateInstallEnded }
+    | { $case: "templateSaved"; value: TemplateSaved }
+    | { $case: "templateDeleted"; value: TemplateDeleted }
     | { $case: "buildAsked"; value: BuildAsked }
     | { $case: "buildAnswered"; value: BuildAnswered }
     | { $case: "buildClosed"; value: BuildClosed }
@@ -322,6 +324,21 @@ export interface BuildClosed {
   operationId: string;
 }
 
+/** A template that an organization made of a folder, whole, as JSON; saved again where it is changed. */
+export interface TemplateSaved {
+  templateId: string;
+  name: string;
+  templateJson: string;
+  /** What was saved before; empty where it is new. */
+  beforeJson: string;
+}
+
+export interface TemplateDeleted {
+  templateId: string;
+  name: string;
+  templateJson: string;
+}
+
 function createBaseAppsEvent(): AppsEvent {
   return { event: undefined };
 }
@@ -400,6 +417,12 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "templateInstallEnded":
         TemplateInstallEnded.encode(message.event.value, writer.uint32(570).fork()).join();
+        break;
+      case "templateSaved":
+        TemplateSaved.encode(message.event.value, writer.uint32(602).fork()).join();
+        break;
+      case "templateDeleted":
+        TemplateDeleted.encode(message.event.value, writer.uint32(610).fork()).join();
         break;
       case "buildAsked":
         BuildAsked.encode(message.event.value, writer.uint32(578).fork()).join();
@@ -626,6 +649,22 @@ export const AppsEvent: MessageFns<AppsEvent> = {
               $case: "templateInstallEnded",
               value: TemplateInstallEnded.decode(reader, reader.uint32()),
             };
+            continue;
+          }
+          case 75: {
+            if (tag !== 602) {
+              break;
+            }
+
+            message.event = { $case: "templateSaved", value: TemplateSaved.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 76: {
+            if (tag !== 610) {
+              break;
+            }
+
+            message.event = { $case: "templateDeleted", value: TemplateDeleted.decode(reader, reader.uint32()) };
             continue;
           }
           case 72: {
@@ -3363,6 +3402,153 @@ export const BuildClosed: MessageFns<BuildClosed> = {
             }
 
             message.operationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTemplateSaved(): TemplateSaved {
+  return { templateId: "", name: "", templateJson: "", beforeJson: "" };
+}
+
+export const TemplateSaved: MessageFns<TemplateSaved> = {
+  encode(message: TemplateSaved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== "") {
+      writer.uint32(10).string(message.templateId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.templateJson !== "") {
+      writer.uint32(26).string(message.templateJson);
+    }
+    if (message.beforeJson !== "") {
+      writer.uint32(34).string(message.beforeJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateSaved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateSaved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.templateJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.beforeJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTemplateDeleted(): TemplateDeleted {
+  return { templateId: "", name: "", templateJson: "" };
+}
+
+export const TemplateDeleted: MessageFns<TemplateDeleted> = {
+  encode(message: TemplateDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== "") {
+      writer.uint32(10).string(message.templateId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.templateJson !== "") {
+      writer.uint32(26).string(message.templateJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.templateJson = reader.string();
             continue;
           }
         }

@@ -519,7 +519,7 @@ export interface TriggerBegun {
 export interface TriggerEnded {
   callId: string;
   functionId: string;
-  /** done, failed or stopped. */
+  /** done or failed. */
   state: string;
   code: string;
   reason: string;

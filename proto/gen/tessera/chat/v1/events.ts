@@ -149,6 +149,8 @@ export interface ReaderMoved {
   sequence: number;
   starred: boolean;
   muted: boolean;
+  /** Of a thread: the message that is answered; who has such a place is in the thread. */
+  threadId: string;
 }
 
 function createBaseChatEvent(): ChatEvent {
@@ -1476,7 +1478,7 @@ export const ReactionsChanged: MessageFns<ReactionsChanged> = {
 };
 
 function createBaseReaderMoved(): ReaderMoved {
-  return { conversationId: "", userId: "", sequence: 0, starred: false, muted: false };
+  return { conversationId: "", userId: "", sequence: 0, starred: false, muted: false, threadId: "" };
 }
 
 export const ReaderMoved: MessageFns<ReaderMoved> = {
@@ -1495,6 +1497,9 @@ export const ReaderMoved: MessageFns<ReaderMoved> = {
     }
     if (message.muted !== false) {
       writer.uint32(40).bool(message.muted);
+    }
+    if (message.threadId !== "") {
+      writer.uint32(50).string(message.threadId);
     }
     return writer;
   },
@@ -1550,6 +1555,14 @@ export const ReaderMoved: MessageFns<ReaderMoved> = {
             }
 
             message.muted = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.threadId = reader.string();
             continue;
           }
         }

@@ -18,6 +18,10 @@ export interface NotificationsEvent {
     | { $case: "notificationRead"; value: NotificationRead }
     | { $case: "notificationBookmarked"; value: NotificationBookmarked }
     | { $case: "mutesSet"; value: MutesSet }
+    | { $case: "notificationSnoozed"; value: NotificationSnoozed }
+    | { $case: "notificationReturned"; value: NotificationReturned }
+    | { $case: "notificationPushed"; value: NotificationPushed }
+    | { $case: "deliveriesSet"; value: DeliveriesSet }
     | { $case: "mailQueued"; value: MailQueued }
     | { $case: "mailBegun"; value: MailBegun }
     | { $case: "mailSent"; value: MailSent }
@@ -49,6 +53,10 @@ export interface NotificationMade {
   reference: string;
   /** Of the kind task. */
   taskId: string;
+  /** Who passed it on to the reader, to whom it had been told. */
+  forwardedBy: string;
+  /** It goes out to the browsers of its reader. */
+  push: boolean;
 }
 
 /** The same happened to other records: it tells of several from here on, and is unread. */
@@ -65,6 +73,25 @@ export interface NotificationBookmarked {
   bookmarked: boolean;
 }
 
+/** Its reader does not want to see it until then. */
+export interface NotificationSnoozed {
+  notificationId: string;
+  /** In ms. */
+  until: number;
+}
+
+/** It is there again, unread and before all others. */
+export interface NotificationReturned {
+  notificationId: string;
+  /** It goes out to the browsers of its reader. */
+  push: boolean;
+}
+
+/** The browsers of its reader were told of it, or nobody tells them any more. */
+export interface NotificationPushed {
+  notificationId: string;
+}
+
 /** What somebody wants to hear nothing of, from here on: all of it, not what changed. */
 export interface MutesSet {
   userId: string;
@@ -73,10 +100,27 @@ export interface MutesSet {
   tableIds: string[];
 }
 
+/** How somebody wants to hear of what they are told, from here on: all of it, not what changed. */
+export interface DeliveriesSet {
+  userId: string;
+  /** Kinds of notifications that come as a mail as well. */
+  mailKinds: string[];
+  /** Kinds that go out to their browsers as well. */
+  pushKinds: string[];
+  /** day or week: a mail that counts what is unread; empty for none. */
+  digest: string;
+  /** The hour of the day, from 0 to 23, and of a week the day, 0 for Sunday; as it is in their time zone. */
+  digestHour: number;
+  digestWeekday: number;
+  /** en, pt or es, and the IANA name of a zone; empty for those of the organization. */
+  language: string;
+  timezone: string;
+}
+
 export interface MailQueued {
   /** Made of what caused it. */
   mailId: string;
-  /** invitation or password-reset. */
+  /** invitation, password-reset, notice or digest. */
   kind: string;
   /** The id of what it tells of, at the service that knows its receiver and contents. */
   reference: string;
@@ -84,6 +128,8 @@ export interface MailQueued {
   receiver: string;
   /** Nothing sends mail here: it waits for an administrator to read it. */
   held: boolean;
+  /** It waits until then, in ms; 0 for now. */
+  notBefore: number;
 }
 
 /** The server of the receiver is about to get the contents. Stands in the log before the first of them leaves. */
@@ -139,6 +185,18 @@ export const NotificationsEvent: MessageFns<NotificationsEvent> = {
         break;
       case "mutesSet":
         MutesSet.encode(message.event.value, writer.uint32(42).fork()).join();
+        break;
+      case "notificationSnoozed":
+        NotificationSnoozed.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "notificationReturned":
+        NotificationReturned.encode(message.event.value, writer.uint32(58).fork()).join();
+        break;
+      case "notificationPushed":
+        NotificationPushed.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
+      case "deliveriesSet":
+        DeliveriesSet.encode(message.event.value, writer.uint32(74).fork()).join();
         break;
       case "mailQueued":
         MailQueued.encode(message.event.value, writer.uint32(82).fork()).join();
@@ -219,6 +277,44 @@ export const NotificationsEvent: MessageFns<NotificationsEvent> = {
             }
 
             message.event = { $case: "mutesSet", value: MutesSet.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = {
+              $case: "notificationSnoozed",
+              value: NotificationSnoozed.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.event = {
+              $case: "notificationReturned",
+              value: NotificationReturned.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = { $case: "notificationPushed", value: NotificationPushed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.event = { $case: "deliveriesSet", value: DeliveriesSet.decode(reader, reader.uint32()) };
             continue;
           }
           case 10: {
@@ -302,6 +398,8 @@ function createBaseNotificationMade(): NotificationMade {
     several: false,
     reference: "",
     taskId: "",
+    forwardedBy: "",
+    push: false,
   };
 }
 
@@ -336,6 +434,12 @@ export const NotificationMade: MessageFns<NotificationMade> = {
     }
     if (message.taskId !== "") {
       writer.uint32(82).string(message.taskId);
+    }
+    if (message.forwardedBy !== "") {
+      writer.uint32(90).string(message.forwardedBy);
+    }
+    if (message.push !== false) {
+      writer.uint32(96).bool(message.push);
     }
     return writer;
   },
@@ -431,6 +535,22 @@ export const NotificationMade: MessageFns<NotificationMade> = {
             }
 
             message.taskId = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.forwardedBy = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.push = reader.bool();
             continue;
           }
         }
@@ -595,6 +715,166 @@ export const NotificationBookmarked: MessageFns<NotificationBookmarked> = {
   },
 };
 
+function createBaseNotificationSnoozed(): NotificationSnoozed {
+  return { notificationId: "", until: 0 };
+}
+
+export const NotificationSnoozed: MessageFns<NotificationSnoozed> = {
+  encode(message: NotificationSnoozed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.notificationId !== "") {
+      writer.uint32(10).string(message.notificationId);
+    }
+    if (message.until !== 0) {
+      writer.uint32(16).int64(message.until);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationSnoozed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationSnoozed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notificationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.until = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNotificationReturned(): NotificationReturned {
+  return { notificationId: "", push: false };
+}
+
+export const NotificationReturned: MessageFns<NotificationReturned> = {
+  encode(message: NotificationReturned, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.notificationId !== "") {
+      writer.uint32(10).string(message.notificationId);
+    }
+    if (message.push !== false) {
+      writer.uint32(16).bool(message.push);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationReturned {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationReturned();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notificationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.push = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNotificationPushed(): NotificationPushed {
+  return { notificationId: "" };
+}
+
+export const NotificationPushed: MessageFns<NotificationPushed> = {
+  encode(message: NotificationPushed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.notificationId !== "") {
+      writer.uint32(10).string(message.notificationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationPushed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationPushed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notificationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseMutesSet(): MutesSet {
   return { userId: "", kinds: [], tableIds: [] };
 }
@@ -663,8 +943,140 @@ export const MutesSet: MessageFns<MutesSet> = {
   },
 };
 
+function createBaseDeliveriesSet(): DeliveriesSet {
+  return {
+    userId: "",
+    mailKinds: [],
+    pushKinds: [],
+    digest: "",
+    digestHour: 0,
+    digestWeekday: 0,
+    language: "",
+    timezone: "",
+  };
+}
+
+export const DeliveriesSet: MessageFns<DeliveriesSet> = {
+  encode(message: DeliveriesSet, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.mailKinds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.pushKinds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.digest !== "") {
+      writer.uint32(34).string(message.digest);
+    }
+    if (message.digestHour !== 0) {
+      writer.uint32(40).uint32(message.digestHour);
+    }
+    if (message.digestWeekday !== 0) {
+      writer.uint32(48).uint32(message.digestWeekday);
+    }
+    if (message.language !== "") {
+      writer.uint32(58).string(message.language);
+    }
+    if (message.timezone !== "") {
+      writer.uint32(66).string(message.timezone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeliveriesSet {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeliveriesSet();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mailKinds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pushKinds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.digest = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.digestHour = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.digestWeekday = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.timezone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseMailQueued(): MailQueued {
-  return { mailId: "", kind: "", reference: "", receiver: "", held: false };
+  return { mailId: "", kind: "", reference: "", receiver: "", held: false, notBefore: 0 };
 }
 
 export const MailQueued: MessageFns<MailQueued> = {
@@ -683,6 +1095,9 @@ export const MailQueued: MessageFns<MailQueued> = {
     }
     if (message.held !== false) {
       writer.uint32(40).bool(message.held);
+    }
+    if (message.notBefore !== 0) {
+      writer.uint32(48).int64(message.notBefore);
     }
     return writer;
   },
@@ -738,6 +1153,14 @@ export const MailQueued: MessageFns<MailQueued> = {
             }
 
             message.held = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.notBefore = longToNumber(reader.int64());
             continue;
           }
         }

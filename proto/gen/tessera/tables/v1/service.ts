@@ -119,6 +119,9 @@ export interface GetTableResponse {
   schemaVersion: number;
   narrow: boolean;
   convertingFieldIds: string[];
+  /** The field that names a record; empty where the caller does not see it. */
+  labelFieldId: string;
+  description: string;
 }
 
 /** insert, update, delete. */
@@ -196,6 +199,14 @@ export interface ColumnBatch {
 export interface AppendRecordsResponse {
   commitId: string;
   appended: number;
+}
+
+export interface ListViewsRequest {
+  tableId: string;
+}
+
+export interface ListViewsResponse {
+  views: View[];
 }
 
 export interface AddViewRequest {
@@ -1523,7 +1534,15 @@ export const GetTableRequest: MessageFns<GetTableRequest> = {
 };
 
 function createBaseGetTableResponse(): GetTableResponse {
-  return { table: undefined, fields: [], schemaVersion: 0, narrow: false, convertingFieldIds: [] };
+  return {
+    table: undefined,
+    fields: [],
+    schemaVersion: 0,
+    narrow: false,
+    convertingFieldIds: [],
+    labelFieldId: "",
+    description: "",
+  };
 }
 
 export const GetTableResponse: MessageFns<GetTableResponse> = {
@@ -1542,6 +1561,12 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
     }
     for (const v of message.convertingFieldIds) {
       writer.uint32(42).string(v!);
+    }
+    if (message.labelFieldId !== "") {
+      writer.uint32(50).string(message.labelFieldId);
+    }
+    if (message.description !== "") {
+      writer.uint32(58).string(message.description);
     }
     return writer;
   },
@@ -1597,6 +1622,22 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
             }
 
             message.convertingFieldIds.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.labelFieldId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.description = reader.string();
             continue;
           }
         }
@@ -2426,6 +2467,98 @@ export const AppendRecordsResponse: MessageFns<AppendRecordsResponse> = {
             }
 
             message.appended = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListViewsRequest(): ListViewsRequest {
+  return { tableId: "" };
+}
+
+export const ListViewsRequest: MessageFns<ListViewsRequest> = {
+  encode(message: ListViewsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListViewsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListViewsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListViewsResponse(): ListViewsResponse {
+  return { views: [] };
+}
+
+export const ListViewsResponse: MessageFns<ListViewsResponse> = {
+  encode(message: ListViewsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.views) {
+      View.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListViewsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListViewsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.views.push(View.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -4996,6 +5129,15 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** The views for everyone of a table, with their configuration as the caller may use it. */
+    listViews: {
+      name: "ListViews",
+      requestType: ListViewsRequest as typeof ListViewsRequest,
+      requestStream: false,
+      responseType: ListViewsResponse as typeof ListViewsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
     addView: {
       name: "AddView",
@@ -5165,6 +5307,8 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
     request: FollowOperationRequest,
     context: CallContext & CallContextExt,
   ): Promise<FollowOperationResponse>;
+  /** The views for everyone of a table, with their configuration as the caller may use it. */
+  listViews(request: ListViewsRequest, context: CallContext & CallContextExt): Promise<ListViewsResponse>;
   /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
   addView(request: AddViewRequest, context: CallContext & CallContextExt): Promise<AddViewResponse>;
   /** Which writes of a table ask its before-triggers first; for the service that has them. */
@@ -5217,6 +5361,8 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
     request: FollowOperationRequest,
     options?: CallOptions & CallOptionsExt,
   ): Promise<FollowOperationResponse>;
+  /** The views for everyone of a table, with their configuration as the caller may use it. */
+  listViews(request: ListViewsRequest, options?: CallOptions & CallOptionsExt): Promise<ListViewsResponse>;
   /** A view of a table for everyone, as part of an operation. Repeating the key answers with the view. */
   addView(request: AddViewRequest, options?: CallOptions & CallOptionsExt): Promise<AddViewResponse>;
   /** Which writes of a table ask its before-triggers first; for the service that has them. */

@@ -1,0 +1,30 @@
+import { type Answered, api, type Asked } from '@tessera/kit';
+import { queryOptions } from '@tanstack/react-query';
+
+type Answer = Answered<'get_user_settings_get'>;
+export type SettingKey = Answer['settings'][number]['setting_key'];
+export type SettingValue = Answer['settings'][number]['setting_value'];
+export type NotificationSettings = { readonly sendsMail: boolean; readonly of: ReadonlyMap<SettingKey, SettingValue> };
+
+const read = ({ settings, sends_mail }: Answer): NotificationSettings => ({
+  sendsMail: sends_mail,
+  of: new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value])),
+});
+
+export const settingsQuery = queryOptions({
+  queryKey: ['notification-settings'],
+  queryFn: async ({ signal }) => read(await api.get('/user-settings/get', { signal })),
+});
+
+export const update = async (body: Asked<'post_user_settings_update'>): Promise<NotificationSettings> =>
+  read(await api.post('/user-settings/update', { body }));
+
+export type Mutes = Answered<'get_notifications_mutes'>;
+
+const readMutes = (signal?: AbortSignal): Promise<Mutes> =>
+  api.get('/v3/notifications/mutes', signal === undefined ? {} : { signal });
+export const mutesQuery = queryOptions({ queryKey: ['mutes'], queryFn: ({ signal }) => readMutes(signal) });
+
+/** Changes what is muted, as it is now: the kinds are set elsewhere. */
+export const putMutes = async (change: (before: Mutes) => Mutes): Promise<Mutes> =>
+  api.put('/v3/notifications/mutes', { body: change(await readMutes()) });

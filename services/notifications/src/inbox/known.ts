@@ -1,0 +1,100 @@
+import { isRejection, type Actor } from '@tessera/kernel';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
+import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
+import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
+import type { ServicePorts } from '@tessera/runtime';
+import type { Directory } from '@tessera/runtime/directory';
+import type { NotificationDocument } from './projection.ts';
+import type { Known } from './titles.ts';
+
+const deadlineMs = 5_000;
+
+/** What a reader may know of each of some notifications, by their rights of now. */
+export type KnownTo = (
+  actor: Actor,
+  all: readonly NotificationDocument[],
+) => Promise<(one: NotificationDocument) => Known>;
+
+/** Asks those who know what notifications tell of, with the reader's own rights. */
+export const createKnown = ({ rpc }: Pick<ServicePorts, 'rpc'>, directory: Directory): KnownTo => {
+  const tables = rpc.client(TablesServiceDefinition);
+  const automations = rpc.client(AutomationsServiceDefinition);
+  const tasks = rpc.client(TasksServiceDefinition);
+  const chat = rpc.client(ChatServiceDefinition);
+
+  /** What runs of automations say to the reader, by what notifications refer to. */
+  const runsOf = async (
+    actor: Actor,
+    all: readonly NotificationDocument[],
+  ): Promise<ReadonlyMap<string, NonNullable<Known['run']>>> => {
+    const references = all.flatMap(({ kind, reference }) => (kind === 'automation' ? (reference ?? []) : []));
+    if (references.length === 0) return new Map();
+    const { notices } = await automations.tellNotices(
+      {
+        notices: references.map((reference) => {
+          const [runId = '', path = ''] = reference.split(':');
+          return runId === 'webhook' ? { runId: '', path: '', webhookId: path } : { runId, path, webhookId: '' };
+        }),
+      },
+      { actor, deadlineMs },
+    );
+    return new Map(
+      notices.map(({ notice, label, text, tableId, recordId }) => {
+        const { runId = '', path = '', webhookId = '' } = notice ?? {};
+        if (webhookId !== '')
+          return [`webhook:${webhookId}`, { label, text, link: `/automations/webhooks/${webhookId}` }];
+        const record = recordId === '' ? null : `/object/${tableId}?recordId=${recordId}`;
+        const link = path === '' ? `/automations/automation-log/${runId}` : record;
+        return [path === '' ? runId : `${runId}:${path}`, { label, text, link }];
+      }),
+    );
+  };
+
+  /** One question a table. */
+  return async (actor, all) => {
+    if (all.length === 0) return () => ({});
+    const context = { actor, deadlineMs };
+    const taskIds = [...new Set(all.flatMap(({ kind, taskId }) => (kind === 'task' && taskId ? [taskId] : [])))];
+    const conversationIds = [
+      ...new Set(all.flatMap(({ kind, reference }) => (kind === 'message' && reference ? [reference] : []))),
+    ];
+    const [{ names: people }, listed, runs, titled, heard] = await Promise.all([
+      directory.facts(actor),
+      tables.listTables({}, context),
+      runsOf(actor, all),
+      taskIds.length === 0 ? [] : tasks.nameTasks({ taskIds }, context).then((answer) => answer.tasks),
+      conversationIds.length === 0
+        ? []
+        : chat.nameConversations({ conversationIds }, context).then((answer) => answer.conversations),
+    ]);
+    const conversations = new Map(heard.map((one) => [one.id, one]));
+    const titles = new Map(titled.map(({ id, title }) => [id, title]));
+    const labels = new Map(listed.tables.map(({ id, label }) => [id, label]));
+    const single = all.filter(
+      ({ kind, several, tableId }) => (kind === 'assigned' || kind === 'mentioned') && !several && labels.has(tableId),
+    );
+    const named = await Promise.all(
+      [...Map.groupBy(single, ({ tableId }) => tableId)].map(async ([tableId, ones]) => {
+        const recordIds = [...new Set(ones.map(({ recordId }) => recordId))];
+        try {
+          return (await tables.nameRecords({ tableId, recordIds }, context)).records;
+        } catch (error) {
+          // Taken away between the two questions.
+          if (isRejection(error) && error.kind !== 'unavailable') return [];
+          throw error;
+        }
+      }),
+    );
+    const records = new Map(named.flat().map(({ id, live: there, label }) => [id, there ? { label } : undefined]));
+    return ({ actorId, tableId, recordId, reference = '', taskId = '', forwardedBy = '' }) => ({
+      run: runs.get(reference),
+      actor: people.get(actorId),
+      forwarder: people.get(forwardedBy),
+      table: labels.get(tableId),
+      record: records.get(recordId),
+      task: titles.get(taskId),
+      conversation: conversations.get(reference),
+    });
+  };
+};
