@@ -275,7 +275,7 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     },
     icon: IconListCheck,
     group: 'records',
-    Block: ofView('form'),
+    Block: later(async () => (await import('./of-views.tsx')).blockOfForm()),
   },
   table: {
     texts: {

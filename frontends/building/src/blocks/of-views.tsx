@@ -66,6 +66,12 @@ const axisOf = (axis: unknown): Config => {
   return { ...(fieldId !== undefined && { x: fieldId }), ...(bucket !== undefined && { bucket }) };
 };
 
+/** A form: the block has shorter names for what the form says. */
+export const blockOfForm = () =>
+  blockOfView('form', {
+    read: ({ button, thanks, ...rest }) => ({ ...rest, submit_label: button, success_message: thanks }),
+  });
+
 /** Makes a block of a kind of chart. */
 export const blockOfChart = (kind: string) =>
   blockOfView('chart', {

@@ -105,9 +105,7 @@ export const ForYouPage = () => {
           {filter === 'all' && t('forYou.noneText')}
         </EmptyState>
       )}
-      <div ref={list}>
-        {rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={actions} />}
-      </div>
+      <div ref={list}>{rows.length > 0 && <ForYouList label={t('forYou.title')} rows={rows} beside={actions} />}</div>
       {typeof data?.next === 'string' && (
         <div className={classes['more']}>
           <Button working={isPlaceholderData && t('forYou.loading')} onClick={() => setLimit(limit + aPage)}>

@@ -87,6 +87,8 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
   const questions = useMemo(() => questionsOf(table, config), [table, config]);
   const [search] = useSearchParams();
   const root = useRef<HTMLDivElement>(null);
+  // A block of a page says its title itself, above the form.
+  const title = textOf(config, 'title') || name;
   const way = onSaveOf(config);
   const said = textOf(config, 'success_message') || t('form.saved');
   const again = useRef(() => undefined as void);
@@ -193,17 +195,17 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
       onPointerDownCapture={press}
       data-fields
       role="form"
-      aria-label={textOf(config, 'title') || name}
+      aria-label={title || table.label}
     >
       <div className={classes['scroll']} data-scroll>
         <div className={classes['card']}>
-          <Cover config={config} />
+          {(built !== undefined || title !== '') && <Cover config={config} />}
           <div className={classes['body']}>
             {built ? (
               built.heading
             ) : (
               <>
-                <h2 className={classes['title']}>{textOf(config, 'title') || name}</h2>
+                {title !== '' && <h2 className={classes['title']}>{title}</h2>}
                 {textOf(config, 'description') !== '' && (
                   <p className={classes['description']}>{textOf(config, 'description')}</p>
                 )}
