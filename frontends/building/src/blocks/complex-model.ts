@@ -1,3 +1,5 @@
+import { plain } from '../data/measures.ts';
+
 const operations = ['alone', 'plus', 'minus', 'share', 'part'] as const;
 export type Operation = (typeof operations)[number];
 
@@ -5,9 +7,6 @@ export const operationOf = (value: unknown): Operation => operations.find((one) 
 
 /** Whether what comes out is a part of a whole, and no amount. */
 export const isPart = (operation: Operation): boolean => operation === 'share' || operation === 'part';
-
-/** A number without the digits that sums of binary numbers leave behind what they say. */
-export const plain = (value: number): number => Number(value.toPrecision(15));
 
 /** What two numbers come to; null where one is missing, or where it would be divided by nothing. */
 export const combined = (operation: Operation, x: number | null, y: number | null): number | null => {

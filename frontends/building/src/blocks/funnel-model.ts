@@ -1,5 +1,5 @@
 import type { Group } from '../data/groups.ts';
-import { plain } from './complex-model.ts';
+import { sumOf } from '../data/measures.ts';
 
 /** One step of a funnel. `ofBefore`: which share of the step before it came here. */
 export type Step = {
@@ -32,7 +32,7 @@ export const stepsOf = (
         return {
           key,
           count: beyond.reduce((sum, { count }) => sum + count, 0),
-          value: plain(beyond.reduce((sum, { value }) => sum + value, 0)),
+          value: sumOf(beyond.map(({ value }) => value)),
         };
       })
     : own;

@@ -4,7 +4,7 @@ import { invalid } from '../refusals.ts';
 import type { DeliveriesChange } from './decide.ts';
 import type { Deliveries } from './evolve.ts';
 
-/** What the keys of settings call a kind (administration.md 3: `user_mention_notification_email`). */
+/** What the keys of settings call a kind (the administration document 3: `user_mention_notification_email`). */
 const named = {
   assigned: 'assignment',
   mentioned: 'mention',

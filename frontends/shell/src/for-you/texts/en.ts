@@ -9,7 +9,7 @@ export const messages = {
   filter: { all: 'All', unread: 'Unread', bookmarked: 'Bookmarked', read: 'Read', snoozed: 'Snoozed' },
   more: 'More for {{title}}',
   later: { today: 'In three hours', tomorrow: 'Tomorrow morning', week: 'Monday morning', now: 'Show it now' },
-  snoozed: 'It comes again on {{time}}',
+  snoozed: 'Snoozed until {{time}}',
   notSnoozed: 'Couldn’t put it off',
   forward: 'Forward',
   forwarding: 'Forwarding',

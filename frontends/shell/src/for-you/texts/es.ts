@@ -14,7 +14,7 @@ export const messages = {
     week: 'El lunes por la mañana',
     now: 'Mostrar ahora',
   },
-  snoozed: 'Vuelve el {{time}}',
+  snoozed: 'Pospuesta hasta el {{time}}',
   notSnoozed: 'No se pudo posponer',
   forward: 'Reenviar',
   forwarding: 'Reenviando',

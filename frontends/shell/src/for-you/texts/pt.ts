@@ -9,7 +9,7 @@ export const messages = {
   filter: { all: 'Todas', unread: 'Não lidas', bookmarked: 'Marcadas', read: 'Lidas', snoozed: 'Adiadas' },
   more: 'Mais para {{title}}',
   later: { today: 'Em três horas', tomorrow: 'Amanhã de manhã', week: 'Segunda de manhã', now: 'Mostrar agora' },
-  snoozed: 'Volta em {{time}}',
+  snoozed: 'Adiada até {{time}}',
   notSnoozed: 'Não foi possível adiar',
   forward: 'Encaminhar',
   forwarding: 'Encaminhando',

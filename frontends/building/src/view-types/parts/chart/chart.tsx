@@ -6,7 +6,7 @@ import { RecordsBehind } from '../records-behind.tsx';
 import { useDayName } from '../use-day-name.ts';
 import type { DrawnProps } from '../../view.ts';
 import classes from './chart.module.css';
-import { addsUp } from '../../../data/measures.ts';
+import { addsUp, sumOf } from '../../../data/measures.ts';
 import { colourOf } from '../../../data/groups.ts';
 import { type Chart as Drawn, type Part, type Point, seriesOf } from './model.ts';
 import { type Mark, Plot } from './plot.tsx';
@@ -44,7 +44,7 @@ const Numbers = ({
   const t = useTexts('building');
   const series = seriesOf(chart, points);
   const sum = (of: (point: Point) => number): string =>
-    addsUp(chart.value.function) ? show(points.reduce((total, point) => total + of(point), 0)) : '';
+    addsUp(chart.value.function) ? show(sumOf(points.map(of))) : '';
   const partOf = (point: Point, key: unknown): number => point.parts.find((part) => part.key === key)?.value ?? 0;
   return (
     <div className={classes['tableBox']} role="region" aria-label={t('chart.table')} tabIndex={0}>
@@ -163,7 +163,7 @@ export const ChartScreen = (props: DrawnProps) => {
           <div className={classes['title']}>
             <h2 className="t-strong t-cut">{title}</h2>
             {points !== null && addsUp(chart.value.function) && (
-              <p className={classes['sum']}>{show(points.reduce((sum, { value }) => sum + value, 0))}</p>
+              <p className={classes['sum']}>{show(sumOf(points.map(({ value }) => value)))}</p>
             )}
           </div>
           {only === undefined && (

@@ -9,7 +9,7 @@ import {
   isByDays,
   isGroupable,
 } from '../../../data/groups.ts';
-import { addsUp, functionsOf } from '../../../data/measures.ts';
+import { addsUp, functionsOf, sumOf } from '../../../data/measures.ts';
 
 export const chartKinds = ['bar', 'line', 'area', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];
@@ -130,11 +130,11 @@ export const pointsOf = (chart: Chart, whole: readonly Group[], divided: readonl
     const before = merged.get(JSON.stringify(part.key));
     merged.set(JSON.stringify(part.key), {
       key: part.key,
-      value: (before?.value ?? 0) + part.value,
+      value: sumOf([before?.value ?? 0, part.value]),
       count: (before?.count ?? 0) + part.count,
     });
   }
-  const sum = (of: (point: Point) => number): number => others.reduce((total, point) => total + of(point), 0);
+  const sum = (of: (point: Point) => number): number => sumOf(others.map(of));
   return [
     ...points.filter((point) => kept.has(point)),
     {
