@@ -162,7 +162,12 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
             }),
             htmlHead(),
             // By this name for ever: browsers look for a newer one there.
-            new rspack.CopyRspackPlugin({ patterns: [{ from: 'src/push-worker.js', to: 'push-worker.js' }] }),
+            new rspack.CopyRspackPlugin({
+              patterns: [
+                { from: 'src/push-worker.js', to: 'push-worker.js' },
+                { from: 'src/installed/files', to: '.' },
+              ],
+            }),
           ]
         : [remoteFiles()]),
     ],

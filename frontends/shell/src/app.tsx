@@ -10,7 +10,14 @@ import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from './session/session.resource.ts';
 
 const SetupPage = lazy(async () => ({ default: (await import('./auth/setup.page.tsx')).SetupPage }));
-const InvitationPage = lazy(async () => ({ default: (await import('./auth/invitation.page.tsx')).InvitationPage }));
+const InvitationPage = lazy(async () => {
+  const [page, { addOrganizationTexts }] = await Promise.all([
+    import('./auth/invitation.page.tsx'),
+    import('./organizations/texts.ts'),
+  ]);
+  await addOrganizationTexts();
+  return { default: page.InvitationPage };
+});
 const PasswordResetPage = lazy(async () => (await import('./password/pages.ts')).loadReset());
 const NewPasswordPage = lazy(async () => (await import('./password/pages.ts')).loadNew());
 const ForYouPage = lazy(async () => {
@@ -21,6 +28,7 @@ const ForYouPage = lazy(async () => {
   await addForYouTexts();
   return { default: page.ForYouPage };
 });
+const OpenPage = lazy(async () => ({ default: (await import('./installed/open.tsx')).OpenPage }));
 const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));
@@ -63,6 +71,7 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
   inOrder(
     createBrowserRouter([
       { path: '/setup', element: later(<SetupPage />) },
+      { path: '/open', element: later(<OpenPage />) },
       { path: '/login', element: <LoginRoute /> },
       { path: '/invitation/:token', element: later(<InvitationPage />) },
       { path: '/password-reset', element: later(<PasswordResetPage />) },

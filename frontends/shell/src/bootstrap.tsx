@@ -17,6 +17,7 @@ import { shellCatalogues } from './locales/index.ts';
 import { galleryRoutes } from './gallery.tsx';
 import { newestQuery } from './for-you/for-you.resource.ts';
 import { homeQuery, invitationsQuery, preferencesQuery, usersQuery } from './home/home.resource.ts';
+import { watchInstall } from './installed/install.ts';
 import { noteMenu } from './remotes/menu.ts';
 import { bringAhead, remoteEntries, servesHere } from './remotes/remotes.ts';
 import { remote } from './remotes/store.ts';
@@ -29,6 +30,7 @@ const atLast = 3000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+watchInstall();
 // All three travel at once; only the texts and addresses are needed to draw the first frame.
 const started = startI18n({ kit: kitCatalogues, shell: shellCatalogues });
 const entries = remoteEntries().catch(() => null);
@@ -38,7 +40,7 @@ const answers = queries.prefetchQuery(sessionQuery).then(async () => {
     void queries.prefetchQuery(setupQuery);
     void queries.prefetchQuery(publicOrganizationQuery);
   }
-  if (!session) return;
+  if (!session || session.lacks !== null) return;
   await started;
   await Promise.all([
     queries.prefetchQuery(preferencesQuery),

@@ -19,6 +19,8 @@ export type Actor = {
   readonly permissions: RolePermissions;
   /** What the organization does not use: nobody has it, whatever their role says. */
   readonly hides?: readonly 'task'[] | undefined;
+  /** What a person still has to set up: until then nothing else is answered. */
+  readonly lacks?: 'second_factor' | undefined;
   /** Of a public link: all that it opens. */
   readonly link?: LinkScope | undefined;
   /** A person who looks at the workspace as somebody else: seat, role and permissions are those, and nothing is written. */

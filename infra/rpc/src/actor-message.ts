@@ -47,5 +47,6 @@ export const actorFromMessage = (message: ActorMessage): Actor => ({
   ...(message.viewing !== undefined && {
     viewing: message.viewing.userId === '' ? {} : { userId: message.viewing.userId },
   }),
+  ...(message.lacks === 'second_factor' && { lacks: message.lacks }),
   ...(message.hides.length > 0 && { hides: message.hides as NonNullable<Actor['hides']> }),
 });

@@ -35,6 +35,7 @@ const schema = z.strictObject({
   TESSERA_FILE_MB: whole(1, 100_000).optional(),
   TESSERA_FILES_MB: whole(1, 100_000_000).optional(),
   TESSERA_BILLING: flag.default(false),
+  TESSERA_OPEN_ORGANIZATIONS: flag.default(false),
   TESSERA_PLANS: z.string().min(1).optional(),
   TESSERA_AI_URL: z.string().optional(),
   TESSERA_AI_KEY: z.string().optional(),
@@ -73,6 +74,7 @@ export type Config = {
   readonly development: boolean;
   /** Organizations have plans; without it each has everything. */
   readonly billing: boolean;
+  readonly openOrganizations: boolean;
   /** Networks beside the public internet that the server may connect to, and the proxy for all others. */
   readonly dialing: { readonly open: readonly string[]; readonly proxy: string | undefined };
   /** Where the front ends are. */
@@ -102,6 +104,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     logLevel: values.TESSERA_LOG,
     development: values.TESSERA_DEVELOPMENT,
     billing: values.TESSERA_BILLING,
+    openOrganizations: values.TESSERA_OPEN_ORGANIZATIONS,
     dialing: { open: values.TESSERA_DIAL_OPEN, proxy: values.TESSERA_DIAL_PROXY },
     frontends: join(root, 'frontends'),
     environment,

@@ -138,6 +138,7 @@ export const settingsOf = (config: Config, secret: string | undefined): Settings
   rateLimits: config.rateLimits,
   development: config.development,
   billing: config.billing,
+  openOrganizations: config.openOrganizations,
   secret,
 });
 

@@ -46,8 +46,8 @@ export const purgePerson = async (
   const person = await within.ports(auth, (ports) => findPerson(ports, wanted));
   if (person === undefined) throw new Error(`nobody has the id ${wanted}, and nobody ever had`);
   let commits = await within.ports(auth, (ports) => erasePerson(ports, person, progressIn(auth.name, tell)));
-  const { id, addresses, organizationId } = person;
-  if (organizationId !== undefined) {
+  const { id, addresses, organizations = [] } = person;
+  for (const organizationId of organizations)
     for (const service of logs) {
       const actor = systemActor(service.name, organizationId);
       const onProgress = progressIn(service.name, tell);
@@ -56,13 +56,15 @@ export const purgePerson = async (
       );
       commits += purged.commits;
     }
+  if (organizations.length > 0) {
     const erasing = services.filter(({ erase }) => erase !== undefined);
-    for (const service of erasing) {
-      if (service.writeModuleUrl !== undefined)
-        await within.ports(service, (ports) => service.erase!(ports, organizationId, id));
-      // What has no log has its state alone.
-      else await within.state(service, (ports) => service.erase!(ports as ServicePorts, organizationId, id));
-    }
+    for (const service of erasing)
+      for (const organizationId of organizations) {
+        if (service.writeModuleUrl !== undefined)
+          await within.ports(service, (ports) => service.erase!(ports, organizationId, id));
+        // What has no log has its state alone.
+        else await within.state(service, (ports) => service.erase!(ports as ServicePorts, organizationId, id));
+      }
     for (const service of erasing) await within.state(service, ({ state }) => state.wipe());
   }
   return { id, commits, before: commits === 0 };

@@ -69,6 +69,8 @@ export type Settings = {
   readonly development: boolean;
   /** Organizations have plans; without it each has everything. */
   readonly billing: boolean;
+  /** People may create organizations. */
+  readonly openOrganizations: boolean;
   /** Shared by every process of an installation that has several; undefined where there is one. */
   readonly secret?: string | undefined;
 };

@@ -18,6 +18,7 @@ type Announced = Pick<
   | 'feature'
   | 'whenBlocked'
   | 'whenViewing'
+  | 'whenLacking'
   | 'fromElsewhere'
 >;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -65,6 +66,7 @@ export const announce = (
       feature,
       whenBlocked,
       whenViewing,
+      whenLacking,
       fromElsewhere,
     }): Announced => ({
       method,
@@ -81,6 +83,7 @@ export const announce = (
       ...(feature !== undefined && { feature }),
       ...(whenBlocked !== undefined && { whenBlocked }),
       ...(whenViewing !== undefined && { whenViewing }),
+      ...(whenLacking !== undefined && { whenLacking }),
       ...(fromElsewhere !== undefined && { fromElsewhere }),
     }),
   );

@@ -17,7 +17,14 @@ const ofAll = [
   ...refusalsIn(awayRefusals),
   ...pick('request.invalid', 'request.not_utf8', 'request.limited', 'request.too_many'),
 ];
-const ofClosed = pick('invalid_token', 'forbidden', 'plan.blocked', 'plan.feature', 'session.required');
+const ofClosed = pick(
+  'invalid_token',
+  'forbidden',
+  'plan.blocked',
+  'plan.feature',
+  'second_factor.required',
+  'session.required',
+);
 const ofNamed = [...refusalsIn({ object_not_found: requestRefusals.object_not_found }), ...pick('route.not_found')];
 const ofBody = pick(
   'request.aborted',

@@ -18,6 +18,7 @@ export const { list, forbidden, invalid, notFound, rejection } = declareRefusals
   'request.too_slow': ['timeout', 'The request came too slowly and was not waited for any longer.'],
   'route.method': ['invalid', 'This address does not take this method.'],
   'route.not_found': ['not_found', 'There is nothing at this address.'],
+  'second_factor.required': ['forbidden', 'Your organization asks for two-step login. Set it up, then go on.'],
   'session.required': ['forbidden', 'Only a signed-in person may do this.'],
   'view_as.read_only': writeRefusals['view_as.read_only'],
 });

@@ -36,6 +36,8 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
    * others see, or ends that.
    */
   readonly whenViewing?: true;
+  /** Answered to who must still set up two-step login: what lets them do that, or leave. */
+  readonly whenLacking?: true;
   /** A page of another site may send a form here; it proves in another way that it is meant. Public routes alone. */
   readonly fromElsewhere?: true;
   readonly params?: P;

@@ -544,6 +544,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
           throw foreign();
         if (entry.changes && actor.viewing !== undefined && one.whenViewing !== true)
           throw forbidden('view_as.read_only');
+        if (actor.lacks !== undefined && one.whenLacking !== true) throw forbidden('second_factor.required');
         if (limits) await take(perActor, actor.id, one.cost);
         if (options.admit !== undefined) refuseBy(await options.admit(actor, one));
       }

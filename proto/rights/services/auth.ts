@@ -8,6 +8,8 @@ export const rights = {
   'password.change': { who: 'person' },
   'second_factor.own': { who: 'person' },
   'second_factor.reset': { who: 'person', admin: true },
+  'second_factor.require': { who: 'person', admin: true },
+  'organizations.own': { who: 'person' },
   'users.read': {},
   'users.manage': { flag: 'manage_users', told: 'canManageUsers' },
   'roles.read': {},

@@ -38,7 +38,7 @@ describe('the first run', () => {
   it('happens once and is then over', async () => {
     expect(before).toEqual([
       { needed: true, codeRequired: false },
-      { name: '', logo_customizado: null, providers: [] },
+      { id: '', name: '', logo_customizado: null, providers: [] },
     ]);
     expect(await anyone().call('POST', '/setup', owner)).toMatchObject({
       status: 409,
@@ -46,6 +46,7 @@ describe('the first run', () => {
     });
     expect((await anyone().call('GET', '/setup')).body).toEqual({ needed: false, codeRequired: false });
     expect((await anyone().call('GET', '/org/get')).body).toEqual({
+      id: expect.any(String),
       name: 'Marlow Supply',
       logo_customizado: null,
       providers: [],
@@ -434,7 +435,7 @@ describe('every route of auth', () => {
   });
   it.each<[string, string, object]>([
     ['POST', '/setup', { ...owner, admin: true }],
-    ['POST', '/auth/loginV2', { ...credentials, organization: 'x' }],
+    ['POST', '/auth/loginV2', { ...credentials, organization: 'not a word' }],
     ['POST', '/auth/loginWithToken', { token: 1 }],
     ['POST', '/auth/logout', { all: true }],
     ['POST', '/auth/changePassword', { password: 'abcdefg' }],
@@ -518,10 +519,15 @@ describe('a further organization', () => {
     expect((await cy.call('GET', '/v3/session')).body).toMatchObject({ rights: { isAdmin: true } });
     expect((await cy.call('POST', '/v3/invitations', { seat: 'builder', role: '1' })).status).toBe(201);
   });
-  it('is not for an address that has an account, whose password stays', async () => {
-    for (const password of ['seven-oaks-47', undefined])
-      await expect(make({ email: owner.email.toUpperCase(), password })).rejects.toMatchObject({ code: 'email_taken' });
-    expect((await login(owner.email, owner.password)).status).toBe(200);
+  it('of somebody who has an account is theirs by an invitation, and their password stays', async () => {
+    const email = owner.email.toUpperCase();
+    await expect(make({ email, password: 'seven-oaks-47' })).rejects.toMatchObject({ code: 'email_taken' });
+    const { organizationId, link } = await make({ email, organization: 'Second', password: undefined });
+    const token = link!.split('/').at(-1)!;
+    const joined = await anyone().call('POST', `/invitations/${token}/accept`, { email, password: owner.password });
+    expect(joined).toMatchObject({ status: 201, body: { organization: { id: organizationId, name: 'Second' } } });
+    const first = { email: owner.email, password: owner.password, organization: 'marlowsupply' };
+    expect((await anyone().call('POST', '/auth/loginV2', first)).status).toBe(200);
   });
   it('is refused with an address or a password that the first run would refuse', async () => {
     await expect(make({ email: 'nobody' })).rejects.toThrow(/Invalid e-mail/);
@@ -533,7 +539,6 @@ describe('a further organization', () => {
   it('that was cut off after its account is completed by doing it again', async () => {
     const email = 'ed@even.example';
     await openAccountAlone(product.ports('auth'), email);
-    await expect(make({ email, password: undefined })).rejects.toMatchObject({ code: 'email_taken' });
     const { organizationId } = await make({ email, organization: 'Even', password: 'seven-oaks-48' });
     expect((await login(email, 'seven-oaks-48')).body).toMatchObject({
       organization: { id: organizationId, name: 'Even' },

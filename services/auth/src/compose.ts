@@ -7,6 +7,8 @@ import { installationRoutes } from './installation/http.ts';
 import { invitationRoutes } from './invitations/http.ts';
 import { memberRoutes } from './members/http.ts';
 import { organizationRoutes } from './organization/http.ts';
+import { giveShortNames } from './organization/naming.ts';
+import { organizationsRoutes } from './organizations/http.ts';
 import { profileRoutes } from './profile/http.ts';
 import { roleRoutes } from './roles/http.ts';
 import { sessionRoutes } from './sessions/http.ts';
@@ -34,6 +36,7 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...memberRoutes(context),
       ...profileRoutes(context),
       ...organizationRoutes(context),
+      ...organizationsRoutes(context),
       ...roleRoutes(context),
       ...invitationRoutes(context),
       ...tokenRoutes(context),
@@ -43,7 +46,8 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
     setupCode: async () => ((await context.installation()) === undefined ? code.text : undefined),
     start: async () => {
       const installation = await context.installation();
-      if (installation === undefined || (await context.organization(installation.organizationId)) !== undefined) return;
+      if (installation === undefined) return;
+      if ((await context.organization(installation.organizationId)) !== undefined) return giveShortNames(context);
       ports.log.warn('completing a first run that was cut off', { organizationId: installation.organizationId });
       await context.execute(
         'createOrganization',

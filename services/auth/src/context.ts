@@ -12,8 +12,8 @@ import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash, sessionCookie, type RouteAnswer } from '@tessera/web';
 import type { AuthEvent } from './events.ts';
 import { systemOrganization } from './events.ts';
-import type { Installation, Organization } from './evolve.ts';
-import type { AccountDocument, RoleDocument } from './projection.ts';
+import { organizationsOf, type Installation, type Organization, type ShortName } from './evolve.ts';
+import type { AccountDocument, MemberDocument, RoleDocument } from './projection.ts';
 import { createDevices } from './sessions/devices.ts';
 import { createResetLinks } from './reset/links.ts';
 import { createFactors } from './second-factor/factors.ts';
@@ -39,6 +39,15 @@ export const fromOf = ({ request }: CommandMeta): From => ({
   userAgent: request?.userAgent ?? '',
 });
 
+type Entering = {
+  readonly status?: number;
+  readonly commitId?: string | undefined;
+  /** They gave a code. */
+  readonly factor?: boolean | undefined;
+  /** They were logged in already, in another organization. */
+  readonly again?: boolean;
+};
+
 /** What auth's routes share. */
 export const createContext = (ports: ServicePorts<AuthEvent>) => {
   const sessions = createSessions(ports);
@@ -62,15 +71,34 @@ export const createContext = (ports: ServicePorts<AuthEvent>) => {
   const organization = (id: string) => documents.get<Organization>(id, 'organizations', id);
 
   /**
+   * Where an account comes in: the organization that is wanted, else the one where it was last, else the first one in which
+   * it is an active member. Undefined where there is none.
+   */
+  const entrance = async (
+    account: Pick<AccountDocument, 'id' | 'organizationId' | 'also'>,
+    wanted?: string,
+  ): Promise<{ readonly organizationId: string; readonly roleId: string } | undefined> => {
+    const all = organizationsOf(account);
+    const last = wanted ?? (all.length > 1 ? await sessions.lastPlaceOf(account.id) : undefined);
+    const first = last !== undefined && all.includes(last) ? [last] : [];
+    const others = wanted === undefined ? all.filter((one) => one !== last) : [];
+    for (const organizationId of [...first, ...others]) {
+      const member = await documents.get<MemberDocument>(organizationId, 'members', account.id);
+      if (member?.active === true) return { organizationId, roleId: member.roleId };
+    }
+    return undefined;
+  };
+
+  /**
    * Answers like auth/loginV2, with the session in a cookie as well, and in another that the account knows this browser.
    */
   const enter = async (
     account: Pick<AccountDocument, 'id' | 'name' | 'email' | 'organizationId' | 'credentialVersion'>,
     roleId: string,
     { raw, meta, way }: { readonly raw: IncomingMessage; readonly meta: CommandMeta; readonly way: Way },
-    extra: { status?: number; commitId?: string | undefined } = {},
+    extra: Entering = {},
   ): Promise<RouteAnswer> => {
-    const token = await sessions.start(account, fromOf(meta), way);
+    const token = await sessions.start(account, fromOf(meta), way, extra.factor, extra.again);
     const answer = await loginAnswer(account, roleId, token, extra);
     const known = await devices.cookieFor(account.email, raw.headers);
     return { ...answer, headers: { ...answer.headers, 'set-cookie': [cookie.set(token, sessionSeconds), known] } };
@@ -81,7 +109,7 @@ export const createContext = (ports: ServicePorts<AuthEvent>) => {
     account: Pick<AccountDocument, 'id' | 'name' | 'email' | 'organizationId' | 'credentialVersion' | 'secondFactor'>,
     roleId: string,
     by: { readonly raw: IncomingMessage; readonly meta: CommandMeta; readonly way: Way },
-    extra: { status?: number; commitId?: string | undefined } = {},
+    extra: Entering = {},
   ): Promise<RouteAnswer> =>
     account.secondFactor === true
       ? { body: { verifySession: await factors.await(account, by.way) } }
@@ -127,6 +155,19 @@ export const createContext = (ports: ServicePorts<AuthEvent>) => {
     signIn,
     loginAnswer,
     organization,
+    entrance,
+    /** An organization by its short name or its id. */
+    organizationNamed: async (name: string): Promise<Organization | undefined> => {
+      const [named] = await documents.find<ShortName>(
+        systemOrganization,
+        'short-names',
+        { shortName: name.toLowerCase() },
+        1,
+      );
+      return organization(named?.id ?? name);
+    },
+    shortNameOf: async (id: string): Promise<string> =>
+      (await documents.get<ShortName>(systemOrganization, 'short-names', id))?.shortName ?? '',
     installation: async () => (await documents.get<Installation>(systemOrganization, 'installation', '1'))?.setUp,
     accountByEmail: async (emailKey: string) =>
       (await documents.find<AccountDocument>(systemOrganization, 'accounts', { emailKey }, 1))[0],

@@ -9,7 +9,10 @@ export type Account = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  /** The organization through which it was opened. */
   readonly organizationId: string;
+  /** The others into which it came later; absent where there are none. */
+  readonly also?: readonly string[];
   readonly open: boolean;
   /** The person was forgotten: neither name nor address is known. */
   readonly erased?: true;
@@ -17,6 +20,13 @@ export type Account = {
   /** A login asks for a code of an app as well. */
   readonly secondFactor?: true;
 };
+/** The organizations that an account may be a member of. */
+export const organizationsOf = ({
+  organizationId,
+  also = [],
+}: Pick<Account, 'organizationId' | 'also'>): readonly string[] => [organizationId, ...also];
+/** What an organization is called in addresses, in the system organization. */
+export type ShortName = { readonly id: string; readonly shortName: string };
 export type Organization = {
   readonly id: string;
   readonly name: string;
@@ -27,6 +37,12 @@ export type Organization = {
   readonly ai: boolean;
   /** Nobody has tasks; absent where nobody ever said so. */
   readonly hideTasks?: boolean;
+  /** Whoever logs in with a password needs a second step; absent where nobody ever said so, as the next two. */
+  readonly mfaRequired?: boolean;
+  /** People on a seat of a member see no tables in menus. */
+  readonly hideTablesForMember?: boolean;
+  /** People on a seat of a member find the import of a file in the menu. */
+  readonly memberUploadDataShortcut?: boolean;
 };
 export type Role = EventOf<'roleCreated'>['role'];
 export type RoleNumbers = { readonly last: number };
@@ -94,7 +110,7 @@ const installation: Aggregate<Installation, AuthEvent> = {
 
 const account: Aggregate<Account | undefined, AuthEvent> = {
   kind: 'account',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'accountOpened') {
@@ -102,6 +118,11 @@ const account: Aggregate<Account | undefined, AuthEvent> = {
       return { id: accountId, email, name, organizationId, open: true, credentialVersion: 1 };
     }
     if (state === undefined) return state;
+    if (event.$case === 'accountJoined') {
+      const { organizationId } = event.value;
+      const known = organizationsOf(state);
+      return known.includes(organizationId) ? state : { ...state, also: [...known.slice(1), organizationId] };
+    }
     if (event.$case === 'accountClosed') return { ...state, open: false };
     if (event.$case === 'accountErased') return { ...state, name: '', email: '', open: false, erased: true };
     if (event.$case === 'secondFactorEnabled') return { ...state, secondFactor: true };
@@ -114,9 +135,17 @@ const account: Aggregate<Account | undefined, AuthEvent> = {
   },
 };
 
+const shortName: Aggregate<ShortName | undefined, AuthEvent> = {
+  kind: 'short-name',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event) =>
+    event.$case === 'organizationNamed' ? { id: event.value.organizationId, shortName: event.value.shortName } : state,
+};
+
 const organization: Aggregate<Organization | undefined, AuthEvent> = {
   kind: 'organization',
-  version: 2,
+  version: 3,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'organizationChanged')
@@ -279,6 +308,7 @@ const identity: Aggregate<Identity | undefined, AuthEvent> = {
 export const aggregates = [
   installation,
   account,
+  shortName,
   organization,
   role,
   roles,

@@ -21,6 +21,7 @@ export const auth: ServiceDefinition = {
     'session',
     'session-of',
     'login-of',
+    'last-organization',
     'provider-secret',
     'provider-login',
   ],

@@ -14,16 +14,31 @@ describe('a change of rights', () => {
       event('memberAssigned', { userId: 'u', seat: 'viewer', roleId: '2', seatBefore: 'member', roleIdBefore: '2' }),
     ],
     ['rights:account:u', event('passwordChanged', { accountId: 'u', credentialVersion: 2, resetId: '' })],
+    ['rights:account:u', event('secondFactorEnabled', { accountId: 'u' })],
     ['rights:account:u', event('accountClosed', { accountId: 'u', email: 'u@x.example' })],
     ['rights:token:t', event('apiTokenDeleted', { tokenId: 't' })],
   ])('says whom it concerns: %s', (topic, one) => {
     expect(topics(one)).toEqual([topic]);
   });
   it('concerns everybody where tasks are hidden, and nobody where the organization is called otherwise', () => {
-    const before = { name: 'A', language: 'en', timezone: 'UTC', currencySymbol: '$', hideTasks: false, ai: false };
+    const before = {
+      name: 'A',
+      language: 'en',
+      timezone: 'UTC',
+      currencySymbol: '$',
+      hideTasks: false,
+      ai: false,
+      mfaRequired: false,
+      hideTablesForMember: false,
+      memberUploadDataShortcut: false,
+    };
     const changed = (parts: object) =>
       topics(event('organizationChanged', { organizationId: 'o', organization: { ...before, ...parts }, before }));
-    expect([changed({ name: 'B' }), changed({ hideTasks: true, ai: false })]).toEqual([[], ['rights:all']]);
+    expect([changed({ name: 'B' }), changed({ hideTasks: true }), changed({ mfaRequired: true })]).toEqual([
+      [],
+      ['rights:all'],
+      ['rights:all'],
+    ]);
   });
   it('is no event that gives somebody their first right', () => {
     expect(topics(event('invitationAccepted', { invitationId: 'i', userId: 'u' }))).toEqual([]);

@@ -22,6 +22,8 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'passwordChanged':
     case 'accountClosed':
     case 'accountErased':
+    case 'secondFactorEnabled':
+    case 'secondFactorDisabled':
       return rights(`account:${event.value.accountId}`);
     case 'apiTokenDeleted':
     case 'apiTokenDisabled':
@@ -30,11 +32,14 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
       return rights(`token:${event.value.tokenId}`);
     case 'organizationChanged': {
       const { organization, before } = event.value;
-      return organization?.hideTasks === before?.hideTasks ? [] : rights('all');
+      const same = organization?.hideTasks === before?.hideTasks && organization?.mfaRequired === before?.mfaRequired;
+      return same ? [] : rights('all');
     }
     // These change no answer about anybody's credential.
     case 'installationSetUp':
     case 'accountOpened':
+    case 'accountJoined':
+    case 'organizationNamed':
     case 'organizationCreated':
     case 'roleCreated':
     case 'roleDeleted':
@@ -46,8 +51,6 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'apiTokenMade':
     case 'apiTokenRenamed':
     case 'passwordResetAsked':
-    case 'secondFactorEnabled':
-    case 'secondFactorDisabled':
     case 'signInProviderSaved':
     case 'signInProviderRemoved':
     case 'identityLinked':

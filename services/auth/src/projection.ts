@@ -10,12 +10,13 @@ import {
   type Organization,
   type Provider,
   type Role,
+  type ShortName,
 } from './evolve.ts';
 
 /** Documents that reads use: the folded state with the stream's version. */
 export type AccountDocument = Account & { readonly emailKey: string };
 /** Who was forgotten, by their id. */
-export type ErasedDocument = { readonly organizationId: string };
+export type ErasedDocument = { readonly organizationId: string; readonly also?: readonly string[] };
 export type IdentityDocument = Identity;
 export type MemberDocument = Member & { readonly version: number };
 export type RoleDocument = {
@@ -40,7 +41,7 @@ const put = (collection: string, id: string, document: object): ModelOp => ({
 export const model: Projection<AuthEvent> = {
   name: 'model',
   // 2: roles say when and by whom they were changed.
-  version: 5,
+  version: 6,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined) return [];
@@ -67,11 +68,18 @@ export const model: Projection<AuthEvent> = {
         if (account.erased)
           return [
             { op: 'document.delete', collection: 'accounts', id: account.id },
-            put('erased', account.id, { organizationId: account.organizationId } satisfies ErasedDocument),
+            put('erased', account.id, {
+              organizationId: account.organizationId,
+              ...(account.also && { also: account.also }),
+            } satisfies ErasedDocument),
           ];
         return account.open
           ? [put('accounts', account.id, { ...account, emailKey: fold(account.email) } satisfies AccountDocument)]
           : [{ op: 'document.delete', collection: 'accounts', id: account.id }];
+      }
+      case 'short-name': {
+        const named = folded as ShortName;
+        return [put('short-names', named.id, named)];
       }
       case 'organization': {
         const organization = folded as Organization;

@@ -36,7 +36,19 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
     'The address of the issuer must begin with https://, and a directory of Microsoft is its ID.',
   ],
   'provider.not_found': ['not_found', 'There is no such provider.'],
+  'organization.here': ['conflict', 'Already in this org'],
   'organization.not_found': ['not_found', 'There is no such organization.'],
+  'organization.short_name': [
+    'invalid',
+    'A short name has 3 to 30 lower-case letters and digits, at least one of them a letter, and is no word of our addresses.',
+  ],
+  'organization.short_name_taken': ['conflict', 'Another organization has this short name.'],
+  'organization.sign_in': [
+    'forbidden',
+    'You came in by a provider of this organization, which proves who you are to it alone. Log in to the other one.',
+  ],
+  'organization.too_many': ['conflict', 'One person can be in at most 100 organizations.'],
+  'organizations.closed': ['forbidden', 'The operator of this installation creates organizations.'],
   'password.common': ['invalid', 'This password is too easy to guess. Choose another one.'],
   'password.too_long': ['invalid', 'A password has at most 200 characters.'],
   'password.too_short': ['invalid', 'Your password must have at least 6 characters.'],
@@ -51,6 +63,10 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'second_factor.already_on': ['conflict', 'Two-step login is on already.'],
   'second_factor.code': ['invalid', 'This code is not right, or was used before.'],
   'second_factor.expired': ['unauthenticated', 'That took too long. Log in again.'],
+  'second_factor.elsewhere': [
+    'conflict',
+    'This person is in other organizations too. The operator of this installation can turn their two-step login off.',
+  ],
   'second_factor.not_on': ['conflict', 'Two-step login is not on.'],
   setup_code: ['forbidden', 'Enter the one-time code that the server printed when it started.'],
   'view_as.beyond_rights': [

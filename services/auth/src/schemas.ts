@@ -9,6 +9,13 @@ export const email = z
   .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@.<>"(),;:\\[\]]+$/, 'Invalid e-mail');
 export const personName = z.string().trim().min(1).max(120);
 export const organizationName = z.string().trim().min(1).max(120);
+/** An organization by its short name or id. */
+export const organizationWord = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[A-Za-z0-9]+$/, 'Org URL or ID can only contain letters and numbers');
 export const currencySymbol = z.string().trim().min(1).max(8);
 export const seat = z.enum(['builder', 'member', 'viewer']);
 export const roleId = z.string().regex(/^\d{1,15}$/, 'a role id is a number');

@@ -5,16 +5,18 @@ import {
   closeAccount,
   emailClaim,
   eraseAccount,
+  joinOrganization,
   openAccount,
   setSecondFactor,
 } from './accounts/decide.ts';
 import { personal } from './accounts/personal.ts';
 import { codec, type AuthEvent } from './events.ts';
-import { aggregates, type Account, type Installation } from './evolve.ts';
+import { aggregates, type Account, type Installation, type ShortName } from './evolve.ts';
 import { createOrganization, foundOrganization, installationClaim, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { appointAdmin, changeMember } from './members/decide.ts';
 import { changeOrganization } from './organization/decide.ts';
+import { nameOrganization, shortNameClaim } from './organization/short-name.ts';
 import { changeProfile } from './profile/decide.ts';
 import { eraseMember } from './members/erase.ts';
 import { notices } from './notices.ts';
@@ -30,6 +32,8 @@ const commands = {
   createOrganization,
   foundOrganization,
   openAccount,
+  joinOrganization,
+  nameOrganization,
   closeAccount,
   eraseAccount,
   changePassword,
@@ -73,6 +77,7 @@ export const writeModule: WriteModule<AuthEvent> = {
     { name: 'installation', indexes: [] },
     { name: 'accounts', indexes: ['emailKey'] },
     { name: 'erased', indexes: [] },
+    { name: 'short-names', indexes: ['shortName'] },
     { name: 'organizations', indexes: [] },
     { name: 'roles', indexes: [] },
     { name: 'members', indexes: ['roleId'] },
@@ -88,6 +93,10 @@ export const writeModule: WriteModule<AuthEvent> = {
       if (collection === 'accounts') {
         const { id, email } = document as Account;
         return [emailClaim(email, id)];
+      }
+      if (collection === 'short-names') {
+        const { id, shortName } = document as ShortName;
+        return [shortNameClaim(shortName, id)];
       }
       const { setUp } = collection === 'installation' ? (document as Installation) : { setUp: undefined };
       return setUp === undefined ? [] : [installationClaim(setUp.organizationId)];

@@ -20,6 +20,12 @@ const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 };
 
+/** Who hears anything: nobody who must still set up two-step login. */
+const seated = async (asked: Joined | undefined | Promise<Joined | undefined>): Promise<Joined | undefined> => {
+  const known = await asked;
+  return known?.actor.lacks === undefined ? known : undefined;
+};
+
 /**
  * The live channel: browsers come with their cookie from our own origin, programs with `{type: 'token', token}` as the
  * first message.
@@ -66,7 +72,7 @@ export const createLiveChannel = (options: {
       },
       joined,
       credentialHash(token),
-      () => identity.again(token),
+      () => seated(identity.again(token)),
     );
     socket.on('close', () => {
       connection.closed();
@@ -86,7 +92,7 @@ export const createLiveChannel = (options: {
     const admit = async (text: string): Promise<void> => {
       const message = JSON.parse(text) as { type?: unknown; token?: unknown };
       const token = message.type === 'token' && typeof message.token === 'string' ? message.token : '';
-      const known = token === '' ? undefined : await identity.byToken(token);
+      const known = token === '' ? undefined : await seated(identity.byToken(token));
       if (socket.readyState !== socket.OPEN) return;
       if (known === undefined) return socket.close(4401, 'no session');
       receive = join(socket, known, token);
@@ -136,7 +142,7 @@ export const createLiveChannel = (options: {
       const token = credential?.via === 'cookie' ? credential.token : undefined;
       let known: Joined | undefined;
       try {
-        known = token === undefined ? undefined : await identity.byToken(token);
+        known = token === undefined ? undefined : await seated(identity.byToken(token));
       } catch {
         return refuse(socket, '503 Service Unavailable');
       }

@@ -1,7 +1,7 @@
 import {
-  Check,
   Combobox,
   ErrorState,
+  hasRight,
   Loading,
   Select,
   Skeleton,
@@ -10,6 +10,7 @@ import {
   toast,
   useErrorText,
   usePageTitle,
+  useRights,
   useTexts,
 } from '@tessera/kit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -28,14 +29,20 @@ type Parts = {
   readonly currency: string;
   readonly ai: boolean;
   readonly hideTasks: boolean;
+  readonly mfa: boolean;
+  readonly hideTables: boolean;
+  readonly upload: boolean;
 };
-const partsOf = ({ name, hideTasks, locale_settings: locale, ai }: Organization): Parts => ({
+const partsOf = ({ name, hideTasks, locale_settings: locale, ai, ...more }: Organization): Parts => ({
   name,
   language: locale.language,
   timezone: locale.timezone,
   currency: locale.currency_symbol,
   ai,
   hideTasks,
+  mfa: more.org_mfa_required,
+  hideTables: more.hide_tables_for_member,
+  upload: more.member_upload_data_shortcut,
 });
 
 const Form = ({ organization }: { readonly organization: Organization }) => {
@@ -46,7 +53,9 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
   const [edited, setEdited] = useState<Partial<Parts>>({});
   const [saving, setSaving] = useState(false);
   const parts = { ...kept, ...edited };
-  const set = (part: Exclude<keyof Parts, 'hideTasks'>) => (text: string) => setEdited({ ...edited, [part]: text });
+  const admin = hasRight(useRights(), 'isAdmin');
+  const set = (part: 'name' | 'language' | 'timezone' | 'currency') => (text: string) =>
+    setEdited({ ...edited, [part]: text });
   const zones = [...new Set([kept.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   const nameless = parts.name.trim() === '';
   const moneyless = parts.currency.trim() === '';
@@ -66,9 +75,14 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         },
         ai: parts.ai,
         hideTasks: parts.hideTasks,
+        ...(parts.mfa !== kept.mfa && { org_mfa_required: parts.mfa }),
+        hide_tables_for_member: parts.hideTables,
+        member_upload_data_shortcut: parts.upload,
       });
       client.setQueryData(organizationQuery.queryKey, saved);
       setEdited({});
+      // Who has not set it up is asked for it now, before anything else.
+      if (parts.mfa && !kept.mfa) return location.reload();
       toast({
         message: t('settings.organizationSaved'),
         ...(commit !== null && { undo: () => settingsApi.undo(commit).then(anew) }),
@@ -97,6 +111,13 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         error={nameless ? t('settings.nameNeeded') : undefined}
         onChange={set('name')}
       />
+      <TextInput
+        label={t('settings.address')}
+        help={t('settings.addressHelp')}
+        value={organization.short_name}
+        readOnly
+        onChange={() => undefined}
+      />
       <div className={classes['two']}>
         <Select
           label={t('settings.language')}
@@ -122,13 +143,22 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         error={moneyless ? t('settings.currencyNeeded') : undefined}
         onChange={set('currency')}
       />
-      <Switch checked={parts.ai} label={t('settings.ai')} onChange={(ai) => setEdited({ ...edited, ai })} />
-      <p className="t-caption">{t('settings.aiHelp')}</p>
-      <Check
-        label={t('settings.hideTasks')}
-        checked={parts.hideTasks}
-        onChange={(hideTasks) => setEdited({ ...edited, hideTasks })}
-      />
+      <section className={classes['lines']} aria-label={t('settings.everyone')}>
+        <h2 className="t-strong">{t('settings.everyone')}</h2>
+        {([...(admin ? (['mfa'] as const) : []), 'hideTables', 'upload', 'hideTasks', 'ai'] as const).map((part) => (
+          <div key={part} className={classes['line']}>
+            <span>
+              <span className="t-medium">{t(`settings.switches.${part}`)}</span>
+              <span className={`t-caption ${classes['about']}`}>{t(`settings.abouts.${part}`)}</span>
+            </span>
+            <Switch
+              ariaLabel={t(`settings.switches.${part}`)}
+              checked={parts[part]}
+              onChange={(on) => setEdited({ ...edited, [part]: on })}
+            />
+          </div>
+        ))}
+      </section>
     </SettingsForm>
   );
 };

@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * The organization's public name and logo
-         * @description What the login screen shows, with the providers by which people sign in: `auth/oidc/{id}/start` leads to one. Without `org` it is the first organization. Anyone may ask.
+         * @description What the login screen shows, with the providers by which people sign in: `auth/oidc/{id}/start` leads to one. `org` is its short name or id; without it, it is the first organization. Anyone may ask.
          */
         get: operations["get_org_get"];
         put?: never;
@@ -595,10 +595,70 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Name your organization, change its language, time zone and currency, hide tasks, or switch AI on
-         * @description Send only what changes.
+         * Name your organization, change its language, time zone and currency, and what holds for its people
+         * @description Send only what changes. Two-step login is asked for by administrators alone: whoever has none is answered `second_factor.required` until they set it up.
          */
         patch: operations["patch_organization"];
+        trace?: never;
+    };
+    "/v3/account/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The organizations that you can come into
+         * @description Where you are an active member, in the order in which you joined. `current` is the one you are in.
+         */
+        get: operations["get_account_organizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come into another of your organizations
+         * @description Starts a session there and ends this one. Where your login takes two steps and this session gave no code, it answers `verifySession`, which `auth/mfa-login` takes with a code. Whoever came in by a provider of one organization logs in to the other one.
+         */
+        post: operations["post_auth_switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an organization of your own
+         * @description You are its administrator, and this session goes on in it. Only where the operator of the installation lets people create organizations.
+         */
+        post: operations["post_organizations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/profile/list": {
@@ -776,7 +836,7 @@ export interface paths {
         put?: never;
         /**
          * Join by an invitation
-         * @description Creates the account and a session. An e-mail address that has an account already is refused.
+         * @description Creates the account and a session. Whoever has an account already joins with its password, and may leave the name out. Where that login takes two steps it answers `verifySession`, as `auth/loginV2` does.
          */
         post: operations["post_invitations_token_accept"];
         delete?: never;
@@ -5112,11 +5172,14 @@ export interface components {
             organization: {
                 id: string;
                 name: string;
+                short_name: string;
                 locale_settings: {
                     language: string;
                     timezone: string;
                     currency_symbol: string;
                 };
+                hide_tables_for_member: boolean;
+                member_upload_data_shortcut: boolean;
             };
             role: {
                 id: string;
@@ -5151,6 +5214,8 @@ export interface components {
                 isAdmin: boolean;
             };
             baseUrl: string;
+            /** @description What must be set up before anything else is answered */
+            lacks: "second_factor" | null;
             viewAs: components["schemas"]["ViewAs"];
         };
         HeldPermissions: {
@@ -5239,6 +5304,8 @@ export interface components {
         Organization: {
             id: string;
             name: string;
+            /** @description What it is called in addresses and when logging in */
+            short_name: string;
             locale_settings: {
                 language: string;
                 timezone: string;
@@ -5248,6 +5315,12 @@ export interface components {
             ai: boolean;
             /** @description Nobody has tasks */
             hideTasks: boolean;
+            /** @description Whoever logs in with a password needs two-step login */
+            org_mfa_required: boolean;
+            /** @description People on a seat of a member see no tables in menus */
+            hide_tables_for_member: boolean;
+            /** @description People on a seat of a member find the import of a file in the menu */
+            member_upload_data_shortcut: boolean;
         };
         RolePermissions: {
             admin: boolean;
@@ -7953,6 +8026,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        id: string;
                         name: string;
                         logo_customizado: string | null;
                         providers: {
@@ -7987,6 +8061,8 @@ export interface operations {
                 "application/json": {
                     email: string;
                     password: string;
+                    /** @description Where to, by its short name or id; without it where the person was last */
+                    organization?: string;
                 } | {
                     email?: string;
                     oauthToken?: string;
@@ -9234,6 +9310,9 @@ export interface operations {
                     };
                     ai?: boolean;
                     hideTasks?: boolean;
+                    org_mfa_required?: boolean;
+                    hide_tables_for_member?: boolean;
+                    member_upload_data_shortcut?: boolean;
                 };
             };
         };
@@ -9245,6 +9324,121 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_organizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        organizations: {
+                            id: string;
+                            name: string;
+                            short_name: string;
+                            logo_customizado: string | null;
+                            current: boolean;
+                        }[];
+                        /** @description Whether people may create organizations in this installation */
+                        can_create: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_auth_switch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    organization: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Login"] | components["schemas"]["VerifySession"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_organizations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Login"];
                 };
             };
             /** @description Refused or failed */
@@ -9659,13 +9853,22 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
+                    name?: string;
                     email: string;
                     password: string;
                 };
             };
         };
         responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifySession"];
+                };
+            };
             /** @description Made */
             201: {
                 headers: {

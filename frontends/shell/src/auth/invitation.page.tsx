@@ -14,10 +14,11 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { acceptInvitation, invitationQuery, sessionQuery, signOut } from '../session/session.resource.ts';
+import { acceptInvitation, invitationQuery, sessionQuery, signInByCode, signOut } from '../session/session.resource.ts';
 import { AuthFrame, Problem } from './auth-frame.tsx';
 import classes from './auth.module.css';
 import { isEmail, shortestPassword } from './checks.ts';
+import { SecondStep } from './second-step-later.tsx';
 import { Standalone } from './standalone.tsx';
 
 /** What an invitation link opens: the way in, or why there is none. */
@@ -42,13 +43,17 @@ export const InvitationPage = () => {
   const { state, organization, inviter, email } = invitation.data;
   if (state !== 'open')
     return <Closed title={t(`invitation.${state}`)} text={t(`invitation.${state}Text`, { inviter })} />;
-  if (session.data) return <SignedInAsAnother name={session.data.user.name} organization={organization} />;
+  // Whom it is for joins with the account that they have, in another organization; anybody else leaves first.
+  const own = session.data?.user.email.toLowerCase();
+  const theirs = own !== undefined && (email === undefined || email.toLowerCase() === own);
+  if (session.data && !theirs) return <SignedInAsAnother name={session.data.user.name} organization={organization} />;
   return (
     <Accept
       token={token}
       organization={organization}
       inviter={inviter}
-      email={email ?? null}
+      email={email ?? session.data?.user.email ?? null}
+      account={theirs}
       onClosed={() => void invitation.refetch()}
     />
   );
@@ -103,10 +108,12 @@ type AcceptProps = {
   readonly organization: string;
   readonly inviter: string;
   readonly email: string | null;
+  /** They are logged in, so that they have an account. */
+  readonly account: boolean;
   readonly onClosed: () => void;
 };
 
-const Accept = ({ token, organization, inviter, email: fixed, onClosed }: AcceptProps) => {
+const Accept = ({ token, organization, inviter, email: fixed, account, onClosed }: AcceptProps) => {
   const t = useTexts('shell');
   const errorText = useErrorText('shell');
   const navigate = useNavigate();
@@ -114,41 +121,71 @@ const Accept = ({ token, organization, inviter, email: fixed, onClosed }: Accept
   const [email, setEmail] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
+  const [known, setKnown] = useState(account);
+  const [step, setStep] = useState<string | null>(null);
   const join = useMutation({
-    mutationFn: () => acceptInvitation(token, { name: name.trim(), email: email.trim(), password }),
-    onSuccess: () => void navigate('/home', { replace: true }),
+    mutationFn: () => acceptInvitation(token, { ...(!known && { name: name.trim() }), email: email.trim(), password }),
+    onSuccess: (next) => {
+      if (next !== null) setStep(next);
+      // What was shown of another organization does not stay.
+      else if (account) location.assign('/home');
+      else void navigate('/home', { replace: true });
+    },
     onError: (error) => {
       if (['invitation.used', 'invitation.expired', 'invitation.revoked'].includes(errorCode(error))) onClosed();
     },
   });
   const code = join.error ? errorCode(join.error) : '';
   const errors = {
-    name: name.trim() === '' ? t('setup.nameMissing') : undefined,
+    name: !known && name.trim() === '' ? t('setup.nameMissing') : undefined,
     email: isEmail(email) ? undefined : t(email.trim() === '' ? 'login.emailMissing' : 'login.emailInvalid'),
-    password: password.length >= shortestPassword ? undefined : t('setup.passwordShort', { count: shortestPassword }),
+    password: known
+      ? password === ''
+        ? t('login.passwordMissing')
+        : undefined
+      : password.length >= shortestPassword
+        ? undefined
+        : t('setup.passwordShort', { count: shortestPassword }),
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     if (!Object.values(errors).some(Boolean)) join.mutate();
   };
+  if (step !== null)
+    return (
+      <AuthFrame organization={organization}>
+        <SecondStep
+          verifySession={step}
+          enter={async (verifySession, given) => {
+            await signInByCode(verifySession, given);
+            location.assign('/home');
+          }}
+          onBack={() => setStep(null)}
+        />
+      </AuthFrame>
+    );
   return (
     <AuthFrame organization={organization}>
       <form onSubmit={submit} noValidate>
         <h1 className="t-page-title">{t('invitation.join', { organization })}</h1>
-        <p className={`t-secondary ${classes['intro']}`}>{t('invitation.intro', { inviter })}</p>
+        <p className={`t-secondary ${classes['intro']}`}>
+          {t(known ? 'organizations:joinAs' : 'invitation.intro', { inviter })}
+        </p>
         <Problem>{join.error && !code.startsWith('password.') ? errorText(join.error) : null}</Problem>
         <div className={classes['fields']}>
-          <TextInput
-            label={t('setup.name')}
-            size="touch"
-            autoComplete="name"
-            autoFocus
-            value={name}
-            onChange={setName}
-            error={tried ? errors.name : undefined}
-            maxLength={120}
-          />
+          {!known && (
+            <TextInput
+              label={t('setup.name')}
+              size="touch"
+              autoComplete="name"
+              autoFocus
+              value={name}
+              onChange={setName}
+              error={tried ? errors.name : undefined}
+              maxLength={120}
+            />
+          )}
           <TextInput
             label={t('email')}
             size="touch"
@@ -163,10 +200,10 @@ const Accept = ({ token, organization, inviter, email: fixed, onClosed }: Accept
           <PasswordInput
             label={t('password')}
             size="touch"
-            autoComplete="new-password"
+            autoComplete={known ? 'current-password' : 'new-password'}
             value={password}
             onChange={setPassword}
-            help={t('setup.passwordHelp', { count: shortestPassword })}
+            help={known ? undefined : t('setup.passwordHelp', { count: shortestPassword })}
             error={code.startsWith('password.') ? errorText(join.error) : tried ? errors.password : undefined}
           />
         </div>
@@ -174,6 +211,19 @@ const Accept = ({ token, organization, inviter, email: fixed, onClosed }: Accept
           <Button type="submit" variant="primary" size="touch" working={join.isPending && t('invitation.joining')}>
             {t('invitation.action', { organization })}
           </Button>
+          {!account && (
+            <Button
+              variant="quiet"
+              size="touch"
+              onClick={() => {
+                join.reset();
+                setTried(false);
+                setKnown(!known);
+              }}
+            >
+              {t(known ? 'organizations:noAccount' : 'organizations:haveAccount')}
+            </Button>
+          )}
         </div>
       </form>
     </AuthFrame>

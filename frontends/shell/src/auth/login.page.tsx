@@ -1,6 +1,7 @@
 import { Button, LinkButton, PasswordInput, TextInput, usePageTitle, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { AuthFrame, Problem } from './auth-frame.tsx';
 import { isEmail } from './checks.ts';
 import classes from './auth.module.css';
@@ -8,6 +9,7 @@ import { SecondStep } from './second-step-later.tsx';
 import { publicOrganizationQuery, signIn, signInByCode } from '../session/session.resource.ts';
 import { useLogin } from './use-login.ts';
 
+const Which = lazy(async () => (await import('../organizations/which-later.ts')).load());
 const ProviderButtons = lazy(async () => (await import('./provider-buttons.ts')).load());
 
 /** E-mail and password. The address stays as it was asked for: once in, that page is there. */
@@ -15,6 +17,7 @@ export const LoginPage = () => {
   const t = useTexts('shell');
   const { data: organization } = useQuery(publicOrganizationQuery);
   const [step, setStep] = useState<string | null>(null);
+  const [search] = useSearchParams();
   const login = useLogin(async (email, password) => setStep(await signIn(email, password)));
   usePageTitle(t('login.action'));
   const name = organization?.name ?? '';
@@ -23,6 +26,14 @@ export const LoginPage = () => {
     return (
       <AuthFrame organization={name}>
         <SecondStep verifySession={step} enter={signInByCode} onBack={() => setStep(null)} />
+      </AuthFrame>
+    );
+  if (search.has('which'))
+    return (
+      <AuthFrame organization="">
+        <Suspense>
+          <Which />
+        </Suspense>
       </AuthFrame>
     );
   return (
@@ -70,6 +81,9 @@ export const LoginPage = () => {
             size="touch"
           >
             {t('login.forgotten')}
+          </LinkButton>
+          <LinkButton to="/login?which" variant="quiet" size="touch">
+            {t('login.which')}
           </LinkButton>
         </div>
       </form>

@@ -25,6 +25,8 @@ const Beside = lazy(async () => (await import('./beside.tsx')).load());
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const InviteDialog = lazy(async () => ({ default: (await import('../people/invite-dialog.tsx')).InviteDialog }));
+const OpenInApp = lazy(async () => (await import('../installed/dialog.ts')).load());
+const Organizations = lazy(async () => (await import('../organizations/dialog.ts')).load());
 const ChangePassword = lazy(async () => (await import('../password/dialog.ts')).load());
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../help/shortcuts-dialog.tsx')).ShortcutsDialog }));
 
@@ -174,6 +176,8 @@ export const Frame = () => {
       <Suspense>
         {modal.name === 'actionBar' && <Palette onClose={modal.close} />}
         {modal.name === 'invite' && <InviteDialog onClose={modal.close} />}
+        {modal.name === 'openInApp' && <OpenInApp onClose={modal.close} />}
+        {modal.name === 'organizations' && <Organizations onClose={modal.close} />}
         {modal.name === 'changePassword' && <ChangePassword onClose={modal.close} />}
         {modal.name === 'shortcuts' && <ShortcutsDialog onClose={modal.close} />}
       </Suspense>

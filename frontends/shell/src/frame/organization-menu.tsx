@@ -16,6 +16,7 @@ import {
 } from '@tessera/kit';
 import {
   IconAppWindow,
+  IconArrowsExchange,
   IconDeviceDesktop,
   IconExternalLink,
   IconKey,
@@ -33,6 +34,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { languageNames } from '../auth/auth-frame.tsx';
+import { isInstalled } from '../installed/install.ts';
 import { keepPreference } from '../home/home.resource.ts';
 import { signOut } from '../session/session.resource.ts';
 import { useFrameActions } from './actions.tsx';
@@ -78,6 +80,15 @@ export const OrganizationMenu = ({
       ? [{ id: 'mail', label: t('mail.title'), icon: IconMail, to: '/settings/mail' }]
       : []),
     ...(invite ? [{ id: 'invite', label: t('menu.invite'), icon: IconUserPlus, onSelect: invite }] : []),
+    {
+      id: 'organizations',
+      label: t('menu.organizations'),
+      icon: IconArrowsExchange,
+      onSelect: () => open('organizations'),
+    },
+    ...(isInstalled()
+      ? []
+      : [{ id: 'app', label: t('menu.openInApp'), icon: IconExternalLink, onSelect: () => open('openInApp') }]),
     { id: 'security', label: t('menu.security'), icon: IconLock, to: '/settings/security' },
     { id: 'password', label: t('changePassword.title'), icon: IconKey, onSelect: () => open('changePassword') },
     { id: 'shortcuts', label: t('kit:shortcuts.title'), icon: IconKeyboard, keys: '?', onSelect: openShortcuts },

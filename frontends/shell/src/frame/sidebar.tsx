@@ -34,6 +34,7 @@ import {
   IconTable,
   IconTemplate,
   IconTrash,
+  IconUpload,
 } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -48,6 +49,7 @@ import {
 } from 'react';
 import { Link, NavLink } from 'react-router';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
+import { useSeesTables } from '../home/sees-tables.ts';
 import { dragKind, foldersQuery, unfiled } from '../places/places.resource.ts';
 import { menuEntries } from '../remotes/menu.ts';
 import { ForYouLink } from '../for-you/for-you-link.tsx';
@@ -175,8 +177,9 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
   const t = useTexts('shell');
   const { organization } = useSession();
   const rights = useRights();
+  const seesTables = useSeesTables();
   const canCreate = useCanCreate();
-  const { creating } = useFrameActions();
+  const { creating, openImport } = useFrameActions();
   const [making, setMaking] = useState(false);
   useCreateShortcut(() => setMaking(true));
   return (
@@ -217,12 +220,18 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
         <IconHome aria-hidden="true" />
         <span className="t-cut">{t('nav.home')}</span>
       </NavLink>
+      {organization.member_upload_data_shortcut && !hasRight(rights, 'isBuilder') && openImport !== null && (
+        <NavLink to="/connector" className={classes['nav'] ?? ''}>
+          <IconUpload aria-hidden="true" />
+          <span className="t-cut">{t('nav.upload')}</span>
+        </NavLink>
+      )}
       <div className={classes['lists']}>
         <Suspense>
           <Places />
         </Suspense>
         {hasRight(rights, 'canViewApps') && <Apps />}
-        {hasRight(rights, 'canViewTablesPages') && (
+        {seesTables && (
           <>
             <h2 className={classes['heading']}>
               <Link to="/home/tables">{t('nav.tables')}</Link>
@@ -267,6 +276,7 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
   const t = useTexts('shell');
   const entries = useMenuEntries();
   const rights = useRights();
+  const seesTables = useSeesTables();
   const { organization } = useSession();
   const canCreate = useCanCreate();
   const [making, setMaking] = useState(false);
@@ -299,7 +309,7 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
           <IconHome aria-hidden="true" />
         </NavLink>
       </Tooltip>
-      {hasRight(rights, 'canViewTablesPages') && (
+      {seesTables && (
         <Tooltip label={t('nav.tables')} side="right">
           <NavLink to="/home/tables" className={classes['narrow'] ?? ''} aria-label={t('nav.tables')}>
             <IconTable aria-hidden="true" />

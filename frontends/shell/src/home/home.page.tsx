@@ -22,6 +22,7 @@ import { newestQuery } from '../for-you/for-you.resource.ts';
 import { useFrameActions } from '../frame/actions.tsx';
 import classes from './home.module.css';
 import { homeQuery } from './home.resource.ts';
+import { useSeesTables } from './sees-tables.ts';
 import { StartHere, useStartPending } from './start-here.tsx';
 import { type TableRow, TableRows, TableRowsSkeleton } from './table-rows.tsx';
 
@@ -101,7 +102,7 @@ const Tables = ({ recents }: { recents: boolean }) => {
 
 export const HomePage = () => {
   const t = useTexts('shell');
-  const rights = useRights();
+  const seesTables = useSeesTables();
   const pending = useStartPending();
   // Shown together with the rest, so that nothing moves; what fails at first is not waited for.
   const newest = useQuery(newestQuery(useLanguage()));
@@ -117,7 +118,7 @@ export const HomePage = () => {
           <Suspense>
             <HomePlaces />
           </Suspense>
-          {hasRight(rights, 'canViewTablesPages') && <Tables recents />}
+          {seesTables && <Tables recents />}
           <Slot name="home" given={{}} />
         </>
       )}

@@ -21,6 +21,7 @@ export const messages = {
     toggle: 'Toggle sidebar',
     resize: 'Sidebar width',
     skip: 'Skip to content',
+    upload: 'Upload data',
   },
   auth: { own: 'Everything stays on your own server.' },
   login: {
@@ -33,6 +34,7 @@ export const messages = {
     emailInvalid: 'Enter a valid e-mail, like name@company.com.',
     passwordMissing: 'Enter your password.',
     forgotten: 'Forgot your password?',
+    which: 'Log in to another organization',
   },
   changePassword: { title: 'Change password' },
   again: {
@@ -133,6 +135,8 @@ export const messages = {
     security: 'Security',
     logOut: 'Log out',
     logOutFailed: 'Couldn’t log you out',
+    organizations: 'Organizations',
+    openInApp: 'Open in app',
   },
   create: {
     title: 'Create',

@@ -21,6 +21,7 @@ export const messages = {
     toggle: 'Expandir o contraer barra lateral',
     resize: 'Ancho de la barra lateral',
     skip: 'Ir al contenido',
+    upload: 'Subir datos',
   },
   auth: { own: 'Todo queda en su propio servidor.' },
   login: {
@@ -33,6 +34,7 @@ export const messages = {
     emailInvalid: 'Escriba un correo electrónico válido, como nombre@empresa.com.',
     passwordMissing: 'Escriba su contraseña.',
     forgotten: '¿Olvidó su contraseña?',
+    which: 'Iniciar sesión en otra organización',
   },
   changePassword: { title: 'Cambiar contraseña' },
   again: {
@@ -133,6 +135,8 @@ export const messages = {
     security: 'Seguridad',
     logOut: 'Cerrar sesión',
     logOutFailed: 'No se pudo cerrar la sesión',
+    organizations: 'Organizaciones',
+    openInApp: 'Abrir en la app',
   },
   create: {
     title: 'Crear',

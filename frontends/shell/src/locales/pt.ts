@@ -21,6 +21,7 @@ export const messages = {
     toggle: 'Mostrar ou recolher barra lateral',
     resize: 'Largura da barra lateral',
     skip: 'Ir para o conteúdo',
+    upload: 'Enviar dados',
   },
   auth: { own: 'Tudo fica no seu próprio servidor.' },
   login: {
@@ -33,6 +34,7 @@ export const messages = {
     emailInvalid: 'Digite um e-mail válido, como nome@empresa.com.',
     passwordMissing: 'Insira sua senha.',
     forgotten: 'Esqueceu sua senha?',
+    which: 'Entrar em outra organização',
   },
   changePassword: { title: 'Alterar senha' },
   again: {
@@ -133,6 +135,8 @@ export const messages = {
     security: 'Segurança',
     logOut: 'Sair',
     logOutFailed: 'Não foi possível sair',
+    organizations: 'Organizações',
+    openInApp: 'Abrir no app',
   },
   create: {
     title: 'Criar',

@@ -32,6 +32,7 @@ import { useNavigate } from 'react-router';
 import { useFrameActions } from '../frame/actions.tsx';
 import { TableTile } from '../frame/table-icon.tsx';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
+import { useSeesTables } from '../home/sees-tables.ts';
 import { foldersQuery, pathOf } from '../places/places.resource.ts';
 import { useManifests } from '../remotes/store.ts';
 import { findEntries, type PaletteEntry } from './entries.ts';
@@ -49,6 +50,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
   const t = useTexts('shell');
   const navigate = useNavigate();
   const rights = useRights();
+  const seesTables = useSeesTables();
   const { open } = useUrlModal();
   const { data: home, isLoading } = useQuery(homeQuery);
   const { data: apps } = useQuery(appsQuery);
@@ -60,7 +62,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
   return useMemo(() => {
     if (isLoading) return null;
     const go = (to: string) => (): void => void navigate(to);
-    const tables = hasRight(rights, 'canViewTablesPages') ? (home?.tables ?? []) : [];
+    const tables = seesTables ? (home?.tables ?? []) : [];
     const known = new Set(tables.map((table) => table.id));
     const recent = (home?.recent ?? []).filter((one) => known.has(one.id)).slice(0, recentShown);
     const recentIds = new Set(recent.map((one) => one.id));
@@ -98,7 +100,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
       })),
       { id: 'home', section: command, label: t('palette.home'), icon: IconHome, run: go('/home') },
       { id: 'forYou', section: command, label: t('palette.forYou'), icon: IconBell, run: go('/for-you') },
-      ...(hasRight(rights, 'canViewTablesPages')
+      ...(seesTables
         ? [{ id: 'tables', section: command, label: t('palette.tables'), icon: IconTable, run: go('/home/tables') }]
         : []),
       ...(createTable
@@ -181,6 +183,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
     t,
     navigate,
     rights,
+    seesTables,
     open,
     home,
     apps,

@@ -203,7 +203,7 @@ const CodesStep = ({ codes, onClose }: { readonly codes: readonly string[]; read
 type Step = 'none' | 'begin' | 'off' | Setup | readonly string[];
 
 /** Logins that ask for a code of an app as well: on, off, and what is left of the recovery codes. */
-export const SecondFactor = () => {
+export const SecondFactor = ({ onEnabled }: { readonly onEnabled?: () => void }) => {
   const t = useTexts('shell');
   const { data, error, refetch } = useQuery(secondFactorQuery);
   const [step, setStep] = useState<Step>('none');
@@ -251,7 +251,15 @@ export const SecondFactor = () => {
         />
       )}
       {typeof step === 'object' && 'secret' in step && <ScanStep setup={step} onClose={close} onCodes={setStep} />}
-      {Array.isArray(step) && <CodesStep codes={step} onClose={close} />}
+      {Array.isArray(step) && (
+        <CodesStep
+          codes={step}
+          onClose={() => {
+            close();
+            onEnabled?.();
+          }}
+        />
+      )}
     </section>
   );
 };

@@ -16,7 +16,7 @@ import {
   waiting,
 } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { LoginAgain } from '../auth/login-again.tsx';
 import { LoginPage } from '../auth/login.page.tsx';
@@ -25,6 +25,8 @@ import { preferencesQuery } from '../home/home.resource.ts';
 import { FrameSkeleton } from '../frame/frame-skeleton.tsx';
 import { useBetweenWords } from './between-words.ts';
 import { forget, presentSession, queries, sessionQuery, setupQuery } from './session.resource.ts';
+
+const Lacking = lazy(async () => (await import('../organizations/lacking-later.ts')).load());
 
 const isTheme = (value: unknown): value is ThemeChoice => value === 'light' || value === 'dark' || value === 'system';
 
@@ -66,6 +68,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     setTimezone(session.organization.locale_settings.timezone);
     const language = languageFor([session.organization.locale_settings.language]);
     if (!languageChosen() && language !== currentLanguage()) void setLanguage(language, false);
+    if (session.lacks !== null) return undefined;
     void followPreferences();
     live.start();
     return () => live.stop();
@@ -90,7 +93,13 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   };
   return (
     <SessionProvider session={session}>
-      {children}
+      {session.lacks === null ? (
+        children
+      ) : (
+        <Suspense>
+          <Lacking />
+        </Suspense>
+      )}
       <LoginAgain opened={asksAgain} email={session.user.email} onBack={back} onLeave={leave} />
     </SessionProvider>
   );

@@ -38,8 +38,8 @@ export const setupQuery = queryOptions({
 export const publicOrganizationQuery = queryOptions({
   queryKey: ['organization', 'public'],
   queryFn: ({ signal }) => {
-    const org = new URLSearchParams(location.search).get('org');
-    return api.get('/org/get', { query: org === null ? {} : { org }, signal });
+    const { organization: org } = wanted();
+    return api.get('/org/get', { query: org === undefined ? {} : { org }, signal });
   },
 });
 
@@ -76,8 +76,14 @@ export const changeByLink = async (token: string, password: string): Promise<Ste
   return null;
 };
 
+/** The organization that the address of the login names, where it names one. */
+const wanted = (): { organization?: string } => {
+  const organization = new URLSearchParams(location.search).get('org');
+  return organization === null ? {} : { organization };
+};
+
 export const signIn = async (email: string, password: string): Promise<Step> => {
-  const answer = await api.post('/auth/loginV2', { body: { email, password } });
+  const answer = await api.post('/auth/loginV2', { body: { email, password, ...wanted() } });
   if ('verifySession' in answer) return answer.verifySession;
   await entered();
   return null;
@@ -99,7 +105,10 @@ const enteredAgain = async (answer: SignedIn): Promise<void> => {
 };
 
 export const signInAgain = async (email: string, password: string): Promise<Step> => {
-  const answer = await api.post('/auth/loginV2', { body: { email, password } });
+  const organization = queries.getQueryData(sessionQuery.queryKey)?.organization.id;
+  const answer = await api.post('/auth/loginV2', {
+    body: { email, password, ...(organization !== undefined && { organization }) },
+  });
   if ('verifySession' in answer) return answer.verifySession;
   await enteredAgain(answer);
   return null;
@@ -115,10 +124,12 @@ export const setUp = async (input: SetupInput): Promise<void> => {
 
 export const acceptInvitation = async (
   token: string,
-  input: { name: string; email: string; password: string },
-): Promise<void> => {
-  await api.post('/invitations/{token}/accept', { path: { token }, body: input });
+  input: { name?: string; email: string; password: string },
+): Promise<Step> => {
+  const answer = await api.post('/invitations/{token}/accept', { path: { token }, body: input });
+  if ('verifySession' in answer) return answer.verifySession;
   await entered();
+  return null;
 };
 
 /** Ends the session here and forgets what it showed. */

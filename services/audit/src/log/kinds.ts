@@ -183,6 +183,8 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
   'of the installation, in no organization': [
     'installationSetUp',
     'accountOpened',
+    'accountJoined',
+    'organizationNamed',
     'accountClosed',
     'passwordChanged',
     'passwordResetAsked',

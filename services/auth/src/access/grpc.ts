@@ -27,6 +27,7 @@ const message = ({ actor }: Resolved): ActorMessage => ({
   permissions: wireOf(actor.permissions),
   viewing: actor.viewing && { userId: actor.viewing.userId ?? '' },
   hides: [...(actor.hides ?? [])],
+  lacks: actor.lacks ?? '',
 });
 const answer = (resolved: Resolved | undefined) => ({
   actor: resolved === undefined ? undefined : message(resolved),

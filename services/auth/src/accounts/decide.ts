@@ -1,7 +1,7 @@
 import { fold, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
 import { requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent } from '../events.ts';
-import type { Account } from '../evolve.ts';
+import { organizationsOf, type Account } from '../evolve.ts';
 import { ready } from '../ready.ts';
 import { conflict, linkExpired, notFound } from '../refusals.ts';
 
@@ -11,6 +11,9 @@ type Open = {
   readonly name: string;
   readonly organizationId: string;
 };
+
+/** Organizations of one person at most: each login looks at them. */
+const mostOrganizations = 100;
 
 export const emailClaim = (email: string, owner: string) => ({ scope: 'account.email', key: fold(email), owner });
 
@@ -28,6 +31,32 @@ export const openAccount: CommandHandler<Open, readonly (string | undefined)[], 
     };
   },
   answer: (command) => ready({ accountId: command.accountId }),
+};
+
+/** Lets an account come into one more organization, where it becomes a member by an event of its own. */
+export const joinOrganization: CommandHandler<
+  { readonly accountId: string; readonly organizationId: string },
+  Snapshot<Account | undefined>,
+  AuthEvent,
+  null
+> = {
+  load: (command) => read.snapshot<Account | undefined>(`account:${command.accountId}`),
+  decide: ({ accountId, organizationId }, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'installation.act');
+    if (state === undefined || !state.open) throw notFound('account.not_found');
+    const known = organizationsOf(state);
+    if (known.includes(organizationId)) return { events: [] };
+    if (known.length >= mostOrganizations) throw conflict('organization.too_many');
+    return {
+      events: [
+        {
+          event: event('accountJoined', { accountId, organizationId }),
+          advances: [{ stream: `account:${accountId}`, version: version + 1 }],
+        },
+      ],
+    };
+  },
+  answer: () => ready(null),
 };
 
 /** Takes back an account whose invitation turned out to be used by somebody else; frees the address. */

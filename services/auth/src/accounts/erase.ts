@@ -3,14 +3,15 @@ import type { PurgeProgress } from '@tessera/event-store';
 import type { ServicePorts } from '@tessera/runtime';
 import { asSystem, createContext, systemActor } from '../context.ts';
 import { systemOrganization, type AuthEvent } from '../events.ts';
+import { organizationsOf } from '../evolve.ts';
 import type { AccountDocument, ErasedDocument } from '../projection.ts';
 import { dropResetLinks } from '../reset/links.ts';
 import { dropSessionsOf, type TokenSecret } from '../sessions/sessions.ts';
 import { dropFactors } from '../second-factor/factors.ts';
 import { drop } from '../small-state.ts';
 
-/** Somebody to be forgotten. `organizationId` is absent for an address that has no account. */
-export type KnownPerson = Person & { readonly organizationId?: string; readonly erased?: true };
+/** Somebody to be forgotten. `organizations` is absent for an address that has no account. */
+export type KnownPerson = Person & { readonly organizations?: readonly string[]; readonly erased?: true };
 
 type Ports = Pick<ServicePorts<AuthEvent>, 'documents'>;
 const meta = { actor: systemActor(systemOrganization), origin: 'system' } as const;
@@ -26,12 +27,12 @@ export const findPerson = async ({ documents }: Ports, idOrEmail: string): Promi
     ? (await documents.find<AccountDocument>(systemOrganization, 'accounts', { emailKey: address }, 1))[0]
     : await documents.get<AccountDocument>(systemOrganization, 'accounts', idOrEmail);
   if (account !== undefined) {
-    const { id, emailKey, organizationId } = account;
-    return { id, addresses: emailKey === '' ? [] : [emailKey], organizationId };
+    const { id, emailKey } = account;
+    return { id, addresses: emailKey === '' ? [] : [emailKey], organizations: organizationsOf(account) };
   }
   if (isAddress) return { id: '', addresses: [address] };
   const gone = await documents.get<ErasedDocument>(systemOrganization, 'erased', idOrEmail);
-  return gone && { id: idOrEmail, addresses: [], organizationId: gone.organizationId, erased: true };
+  return gone && { id: idOrEmail, addresses: [], organizations: organizationsOf(gone), erased: true };
 };
 
 /**
@@ -44,9 +45,10 @@ export const erasePerson = async (
   onProgress?: (progress: PurgeProgress) => void,
 ): Promise<number> => {
   const context = createContext(ports as ServicePorts<AuthEvent>);
-  const { id, addresses, organizationId } = person;
-  if (organizationId !== undefined && id !== '') {
-    await context.execute('eraseMember', { userId: id, addresses }, asSystem(meta, organizationId));
+  const { id, addresses, organizations } = person;
+  if (organizations !== undefined && id !== '') {
+    for (const organizationId of organizations)
+      await context.execute('eraseMember', { userId: id, addresses }, asSystem(meta, organizationId));
     await context.dropPassword(id);
     await dropResetLinks(ports.vault, id);
     await dropFactors(ports.vault, id);

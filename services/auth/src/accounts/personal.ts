@@ -23,6 +23,7 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
       return isThem(person, one.value.accountId, one.value.email)
         ? { ...one, value: { ...one.value, email: '' } }
         : undefined;
+    case 'accountJoined':
     case 'passwordChanged':
     case 'passwordResetAsked':
     case 'secondFactorEnabled':

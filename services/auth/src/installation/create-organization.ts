@@ -8,6 +8,7 @@ import { systemOrganization, type AuthEvent } from '../events.ts';
 import type { InvitationSecret } from '../invitations/http.ts';
 import type { AccountDocument } from '../projection.ts';
 import { currencySymbol, email, language, organizationName, password, personName, timezone } from '../schemas.ts';
+import { giveShortName } from '../organization/naming.ts';
 import type { Founding, SetUp } from './decide.ts';
 import { setUp } from './http.ts';
 import { conflict } from '../refusals.ts';
@@ -32,7 +33,10 @@ export type OrganizationMade = {
 const meta = { actor: systemActor(systemOrganization), origin: 'system' } as const;
 
 const taken = () =>
-  conflict('email_taken', 'An account with this e-mail address exists already. It belongs to one organization.');
+  conflict(
+    'email_taken',
+    'An account with this e-mail address exists already. Leave the password out: its owner joins by the invitation.',
+  );
 
 /** An account whose organization was not made any more, because the process ended between the two commits. */
 const cutOff = async (context: Context, known: AccountDocument | undefined): Promise<boolean> =>
@@ -41,16 +45,15 @@ const cutOff = async (context: Context, known: AccountDocument | undefined): Pro
 /**
  * Makes an organization from the machine's own command line, with its roles and its first administrator: an account
  * with the password that is given, or an invitation for the address. In an empty installation it is the first run.
- * Doing it again completes what was cut off. Throws if somebody has an account with the address, for an account belongs
- * to one organization.
+ * Doing it again completes what was cut off. Throws if a password is given for the address of an account.
  */
 export const createOrganization = async (ports: ServicePorts, wanted: NewOrganization): Promise<OrganizationMade> => {
   const context = createContext(ports as ServicePorts<AuthEvent>);
   const { organization, email: address, password: secret, name, ...settings } = schema.parse(wanted);
   const known = await context.accountByEmail(fold(address));
   const continues = await cutOff(context, known);
-  // An invitation is for somebody who has no account yet, so only a password continues what was cut off.
-  if (known !== undefined && (!continues || secret === undefined)) throw taken();
+  // A password is that of an account, so only whoever has none gets one here; it continues what was cut off, too.
+  if (known !== undefined && !continues && secret !== undefined) throw taken();
   if (secret !== undefined) checkNewPassword(secret, address);
 
   const first = (await context.installation()) === undefined;
@@ -62,6 +65,7 @@ export const createOrganization = async (ports: ServicePorts, wanted: NewOrganiz
     await context.keepSecret('invitation', link, { organizationId, invitationId } satisfies InvitationSecret);
     const command: Founding = { organizationId, name: organization, invitationId, email: address, ...settings };
     await context.execute('foundOrganization', command, asSystem(meta, organizationId));
+    await giveShortName(context, organizationId, organization, meta);
     return { organizationId, link: `${ports.settings.baseUrl}/invitation/${link}` };
   }
 
@@ -96,5 +100,6 @@ export const createOrganization = async (ports: ServicePorts, wanted: NewOrganiz
   // Somebody who asked at the same moment has made it: it has their name, and their password stays.
   if (commitId === undefined) throw taken();
   if (continues) await context.keepPassword(accountId, hashed);
+  await giveShortName(context, organizationId, organization, meta);
   return { organizationId };
 };

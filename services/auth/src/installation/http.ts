@@ -11,14 +11,15 @@ import { adminRoleId } from '../roles/permissions.ts';
 import {
   currencySymbol,
   email,
-  id,
   language,
   loginAnswer,
   organizationName,
+  organizationWord,
   password,
   personName,
   timezone,
 } from '../schemas.ts';
+import { giveShortName } from '../organization/naming.ts';
 import type { SetupCode } from './code.ts';
 import type { SetUp } from './decide.ts';
 import { conflict, forbidden, ofPassword, refuses } from '../refusals.ts';
@@ -37,7 +38,9 @@ export const setUp = async (context: Context, command: SetUp, secret: string, me
     await context.dropPassword(command.accountId);
     throw error;
   }
-  return context.execute('createOrganization', command, asSystem(meta, command.organizationId));
+  const made = await context.execute('createOrganization', command, asSystem(meta, command.organizationId));
+  await giveShortName(context, command.organizationId, command.organizationName, meta);
+  return made;
 };
 
 export const installationRoutes = (context: Context, code: SetupCode): RouteSet => {
@@ -112,12 +115,13 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
       tag: 'auth',
       summary: "The organization's public name and logo",
       description:
-        'What the login screen shows, with the providers by which people sign in: `auth/oidc/{id}/start` leads to one. Without `org` it is the first organization. Anyone may ask.',
+        'What the login screen shows, with the providers by which people sign in: `auth/oidc/{id}/start` leads to one. `org` is its short name or id; without it, it is the first organization. Anyone may ask.',
       access: 'public',
       allows: 'none',
-      query: z.strictObject({ org: id.optional() }),
+      query: z.strictObject({ org: organizationWord.optional() }),
       responses: {
         200: z.strictObject({
+          id: z.string(),
           name: z.string(),
           logo_customizado: z.string().nullable(),
           providers: z.array(z.strictObject({ id: z.string(), kind: z.enum(providerKinds), name: z.string() })),
@@ -125,11 +129,12 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
       },
       handle: async ({ query }) => {
         const asked = query.org ?? (await context.installation())?.organizationId;
-        const organization = asked === undefined ? undefined : await context.organization(asked);
-        if (organization === undefined) return { body: { name: '', logo_customizado: null, providers: [] } };
+        const organization = asked === undefined ? undefined : await context.organizationNamed(asked);
+        if (organization === undefined) return { body: { id: '', name: '', logo_customizado: null, providers: [] } };
         const all = await findAll<Provider>(context.ports.documents, organization.id, 'providers', {}, (one) => one.id);
         return {
           body: {
+            id: organization.id,
             name: organization.name,
             logo_customizado: null,
             providers: all.filter((one) => one.on).map(({ id: which, kind, name }) => ({ id: which, kind, name })),

@@ -10,9 +10,9 @@ import type { Invitation } from '../evolve.ts';
 import { invitationsOf } from '../lists.ts';
 import type { RoleDocument } from '../projection.ts';
 import { requireRight } from '@tessera/proto/rights';
-import { email, id, loginAnswer, password, personName, roleId, seat } from '../schemas.ts';
+import { email, id, loginAnswer, password, personName, roleId, seat, verifySession } from '../schemas.ts';
 import { invitationLife, isBacked, refusal, stateOf } from './decide.ts';
-import { conflict, notFound, ofPassword, refuses } from '../refusals.ts';
+import { conflict, notFound, ofPassword, refuses, rejection } from '../refusals.ts';
 
 /** What the vault keeps of a link, under the hash of it. */
 export type InvitationSecret = { readonly organizationId: string; readonly invitationId: string };
@@ -201,12 +201,13 @@ export const invitationRoutes = (context: Context): RouteSet => {
       secret: true,
       tag: 'auth',
       summary: 'Join by an invitation',
-      description: 'Creates the account and a session. An e-mail address that has an account already is refused.',
+      description:
+        'Creates the account and a session. Whoever has an account already joins with its password, and may leave the name out. Where that login takes two steps it answers `verifySession`, as `auth/loginV2` does.',
       access: 'public',
       allows: 'none',
       limit: 'strict',
       params: z.strictObject({ token }),
-      body: z.strictObject({ name: personName, email, password }),
+      body: z.strictObject({ name: personName.optional(), email, password }),
       refuses: [
         ...ofPassword,
         ...refuses(
@@ -218,32 +219,37 @@ export const invitationRoutes = (context: Context): RouteSet => {
           'invitation.revoked',
           'invitation.used',
           'member.exists',
+          'organization.too_many',
           'password_mismatch',
         ),
       ],
-      responses: { 201: loginAnswer },
+      responses: { 200: verifySession, 201: loginAnswer },
       handle: async ({ params, body, meta, raw, ip }) => {
         const { secret, invitation, backed: valid } = await find(params.token);
         const refused = refusal(invitation, body.email, ports.clock(), valid);
         if (refused !== undefined) throw refused;
         const { organizationId } = secret;
         const known = await context.accountByEmail(fold(body.email));
-        // An account whose joining was cut off goes on with its password, which is a sign-in and counts as one. Of any
-        // other account the password is not even looked at: no answer and no delay may tell whether it is right.
-        if (known !== undefined) {
+        // Whoever has an account comes with its password, which is a sign-in and counts as one.
+        if (known !== undefined || body.name === undefined) {
           await context.throttle.begin(body.email, { raw, ip });
-          const joining =
-            known.organizationId === organizationId &&
-            (await ports.documents.get(organizationId, 'members', known.id)) === undefined;
-          if (!joining || !(await verifyPassword(body.password, await context.passwordOf(known.id)))) {
+          const kept = known && (await context.passwordOf(known.id));
+          if (!(await verifyPassword(body.password, kept)) || known === undefined) {
             await context.throttle.failed({ raw, ip });
-            throw conflict('email_taken');
+            throw body.name === undefined ? rejection('unauthenticated', 'password_mismatch') : conflict('email_taken');
           }
+          if ((await ports.documents.get(organizationId, 'members', known.id)) !== undefined)
+            throw conflict('member.exists');
+          await context.execute(
+            'joinOrganization',
+            { accountId: known.id, organizationId },
+            asSystem(meta, systemOrganization),
+          );
         }
         if (known === undefined) checkNewPassword(body.password, body.email);
         const account = known ?? {
           id: newId(),
-          name: body.name,
+          name: body.name ?? '',
           email: body.email,
           organizationId,
           credentialVersion: 1,
@@ -271,7 +277,7 @@ export const invitationRoutes = (context: Context): RouteSet => {
           const { commitId } = await context.execute('acceptInvitation', payload, asSystem(meta, organizationId));
           await context.dropForMail(organizationId, secret.invitationId);
           return await context.signIn(
-            account,
+            { ...account, organizationId },
             invitation.roleId,
             { raw, meta, way: 'invitation' },
             { status: 201, commitId },

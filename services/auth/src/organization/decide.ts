@@ -8,6 +8,15 @@ import { notFound } from '../refusals.ts';
 /** What people say of an organization; absent parts stay. */
 export type OrganizationParts = { readonly [Part in keyof Omit<Organization, 'id'>]?: Organization[Part] | undefined };
 
+/** An organization with what nobody ever said of it. */
+export const wholeOf = (kept: Omit<Organization, 'id'>) => ({
+  ...kept,
+  hideTasks: kept.hideTasks ?? false,
+  mfaRequired: kept.mfaRequired ?? false,
+  hideTablesForMember: kept.hideTablesForMember ?? false,
+  memberUploadDataShortcut: kept.memberUploadDataShortcut ?? false,
+});
+
 /** Names an organization, or changes its language, time zone and currency. */
 export const changeOrganization: CommandHandler<
   { readonly parts: OrganizationParts },
@@ -18,9 +27,10 @@ export const changeOrganization: CommandHandler<
   load: (_command, { actor }) => read.snapshot<Organization | undefined>(`organization:${actor.organizationId}`),
   decide: ({ parts }, { state, version }, { meta }) => {
     requireRight(meta.actor, 'settings.change');
+    if (parts.mfaRequired !== undefined) requireRight(meta.actor, 'second_factor.require');
     if (state === undefined) throw notFound('organization.not_found');
     const { id, ...kept } = state;
-    const before = { ...kept, hideTasks: kept.hideTasks ?? false };
+    const before = wholeOf(kept);
     const organization = {
       name: parts.name ?? before.name,
       language: parts.language ?? before.language,
@@ -28,6 +38,9 @@ export const changeOrganization: CommandHandler<
       currencySymbol: parts.currencySymbol ?? before.currencySymbol,
       ai: parts.ai ?? before.ai,
       hideTasks: parts.hideTasks ?? before.hideTasks,
+      mfaRequired: parts.mfaRequired ?? before.mfaRequired,
+      hideTablesForMember: parts.hideTablesForMember ?? before.hideTablesForMember,
+      memberUploadDataShortcut: parts.memberUploadDataShortcut ?? before.memberUploadDataShortcut,
     };
     if (JSON.stringify(organization) === JSON.stringify(before)) return { events: [] };
     return {

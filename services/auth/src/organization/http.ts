@@ -10,9 +10,15 @@ const organization = z
   .strictObject({
     id: z.string(),
     name: z.string(),
+    short_name: z.string().meta({ description: 'What it is called in addresses and when logging in' }),
     locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
     ai: z.boolean().meta({ description: 'Whether the AI builder may ask the model that the operator set' }),
     hideTasks: z.boolean().meta({ description: 'Nobody has tasks' }),
+    org_mfa_required: z.boolean().meta({ description: 'Whoever logs in with a password needs two-step login' }),
+    hide_tables_for_member: z.boolean().meta({ description: 'People on a seat of a member see no tables in menus' }),
+    member_upload_data_shortcut: z
+      .boolean()
+      .meta({ description: 'People on a seat of a member find the import of a file in the menu' }),
   })
   .meta({ id: 'Organization' });
 const tag = 'auth';
@@ -26,9 +32,13 @@ export const organizationRoutes = (context: Context): RouteSet => {
     return {
       id,
       name,
+      short_name: await context.shortNameOf(id),
       locale_settings: { language: spoken, timezone: zone, currency_symbol: currency },
       ai,
       hideTasks: found.hideTasks === true,
+      org_mfa_required: found.mfaRequired === true,
+      hide_tables_for_member: found.hideTablesForMember === true,
+      member_upload_data_shortcut: found.memberUploadDataShortcut === true,
     };
   };
   return [
@@ -52,8 +62,9 @@ export const organizationRoutes = (context: Context): RouteSet => {
       method: 'patch',
       path: '/v3/organization',
       tag,
-      summary: 'Name your organization, change its language, time zone and currency, hide tasks, or switch AI on',
-      description: 'Send only what changes.',
+      summary: 'Name your organization, change its language, time zone and currency, and what holds for its people',
+      description:
+        'Send only what changes. Two-step login is asked for by administrators alone: whoever has none is answered `second_factor.required` until they set it up.',
       access: 'session',
       allows: 'settings.change',
       body: z.strictObject({
@@ -67,10 +78,15 @@ export const organizationRoutes = (context: Context): RouteSet => {
           .optional(),
         ai: z.boolean().optional(),
         hideTasks: z.boolean().optional(),
+        org_mfa_required: z.boolean().optional(),
+        hide_tables_for_member: z.boolean().optional(),
+        member_upload_data_shortcut: z.boolean().optional(),
       }),
       refuses: refuses('organization.not_found'),
       responses: { 200: organization },
-      handle: async ({ actor, body: { name, hideTasks, locale_settings: locale = {}, ai }, meta: own, headers }) => {
+      handle: async ({ actor, body, meta: own, headers }) => {
+        requireRight(actor, 'settings.change');
+        const { name, hideTasks, locale_settings: locale = {}, ai } = body;
         const meta = await groupedMeta(context.ports.store, own, headers);
         const parts = {
           name,
@@ -79,6 +95,9 @@ export const organizationRoutes = (context: Context): RouteSet => {
           currencySymbol: locale.currency_symbol,
           ai,
           hideTasks,
+          mfaRequired: body.org_mfa_required,
+          hideTablesForMember: body.hide_tables_for_member,
+          memberUploadDataShortcut: body.member_upload_data_shortcut,
         };
         const result = await context.execute('changeOrganization', { parts }, meta);
         return written(result, { body: await told(actor.organizationId) });

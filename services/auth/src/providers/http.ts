@@ -15,7 +15,7 @@ import {
 import { z } from 'zod';
 import { asSystem, written, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
-import type { Provider } from '../evolve.ts';
+import { organizationsOf, type Provider } from '../evolve.ts';
 import type { AccountDocument, IdentityDocument, MemberDocument } from '../projection.ts';
 import { forbidden, invalid, notFound, refuses } from '../refusals.ts';
 import { id, roleId, seat } from '../schemas.ts';
@@ -184,7 +184,9 @@ export const providerRoutes = (context: Context): RouteSet => {
       ]);
       if (member !== undefined && !member.active) throw forbidden('empty_seat');
       // What an organization's provider says of somebody's account elsewhere counts for nothing.
-      return account?.organizationId === organizationId && member !== undefined ? { account, member } : undefined;
+      return account !== undefined && organizationsOf(account).includes(organizationId) && member !== undefined
+        ? { account, member }
+        : undefined;
     };
     const linked = await documents.get<IdentityDocument>(organizationId, 'identities', identity);
     const before = linked && (await documents.get<MemberDocument>(organizationId, 'members', linked.userId));
@@ -259,7 +261,11 @@ export const providerRoutes = (context: Context): RouteSet => {
           throw mismatch();
         });
       const { account, member } = await personOf(provider, organizationId, proven, meta);
-      const answer = await context.signIn(account, member.roleId, { raw, meta, way: 'provider' });
+      const answer = await context.signIn({ ...account, organizationId }, member.roleId, {
+        raw,
+        meta,
+        way: 'provider',
+      });
       const body = answer.body as { verifySession?: string; profile_settings?: { initial_url: string | null } };
       if (body.verifySession !== undefined)
         return goTo(`/login#verifySession=${encodeURIComponent(body.verifySession)}`, [cleared]);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
 import { asSystem, fromOf, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
-import type { AccountDocument, MemberDocument } from '../projection.ts';
+import type { AccountDocument } from '../projection.ts';
 import { linkExpired, ofPassword, refuses } from '../refusals.ts';
 import { email, password, verifySession } from '../schemas.ts';
 import { sessionSeconds } from '../sessions/sessions.ts';
@@ -13,13 +13,13 @@ import type { ResetLink } from './links.ts';
 const token = z.string().min(1).max(200);
 
 export const resetRoutes = (context: Context): RouteSet => {
-  const { ports, factors, resetLinks, sessions, cookie, throttle } = context;
+  const { factors, resetLinks, sessions, cookie, throttle } = context;
 
   /** The account that somebody may choose a new password for: theirs, and not kept out. */
   const usable = async (account: AccountDocument | undefined): Promise<AccountDocument | undefined> => {
     if (account === undefined) return undefined;
-    const member = await ports.documents.get<MemberDocument>(account.organizationId, 'members', account.id);
-    return member?.active === true ? account : undefined;
+    const place = await context.entrance(account);
+    return place && { ...account, organizationId: place.organizationId };
   };
 
   const sendLink = async (address: string, meta: CommandMeta): Promise<void> => {

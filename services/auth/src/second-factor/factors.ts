@@ -11,7 +11,13 @@ import { base32, stepOf } from './totp.ts';
 type Factor = { readonly secret: string; readonly lastStep: number; readonly recovery: readonly string[] };
 type Setup = { readonly secret: string };
 /** A login whose password was right and whose code is awaited. */
-type Pending = { readonly accountId: string; readonly credentialVersion: number; readonly way: Way };
+type Pending = {
+  readonly accountId: string;
+  readonly credentialVersion: number;
+  readonly way: Way;
+  /** Where it leads; absent in what an earlier release kept. */
+  readonly organizationId?: string;
+};
 
 const recoveryCodes = 10;
 const setupLife = 15 * 60 * 1000;
@@ -72,9 +78,13 @@ export const createFactors = ({ vault, clock }: Ports) => ({
     (await vault.get<Factor>('', factors, accountId))?.recovery.length ?? 0,
   drop: (accountId: string): Promise<void> => vault.delete('', factors, accountId),
   /** Remembers that a password was right; answers what the code comes with. */
-  await: async (account: Pick<AccountDocument, 'id' | 'credentialVersion'>, way: Way): Promise<string> => {
+  await: async (
+    account: Pick<AccountDocument, 'id' | 'organizationId' | 'credentialVersion'>,
+    way: Way,
+  ): Promise<string> => {
     const token = randomBytes(32).toString('base64url');
-    const value: Pending = { accountId: account.id, credentialVersion: account.credentialVersion, way };
+    const { id: accountId, credentialVersion, organizationId } = account;
+    const value: Pending = { accountId, credentialVersion, organizationId, way };
     await vault.put('', pending, credentialHash(token), value, { expiresAt: clock() + pendingLife });
     return token;
   },

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { asSystem, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
+import { organizationsOf } from '../evolve.ts';
 import type { AccountDocument, MemberDocument } from '../projection.ts';
 import { conflict, forbidden, invalid, notFound, refuses, rejection } from '../refusals.ts';
 import { id, loginAnswer, password } from '../schemas.ts';
@@ -52,14 +53,19 @@ export const secondFactorRoutes = (context: Context): RouteSet => {
         const awaited = await factors.awaited(body.verifySession);
         const account = awaited && (await context.account(awaited.accountId));
         if (awaited === undefined || account?.credentialVersion !== awaited.credentialVersion) throw expired();
-        const found = await member(account.organizationId, account.id);
-        if (found === undefined || !found.active) throw forbidden('empty_seat');
+        const place = await context.entrance(account, awaited.organizationId ?? account.organizationId);
+        if (place === undefined) throw forbidden('empty_seat');
         if (account.secondFactor === true) {
           await throttle.code(account.id);
           if (!(await factors.use(account.id, body.verifyCode))) throw wrongCode();
         }
         await factors.came(body.verifySession);
-        return context.enter(account, found.roleId, { raw, meta, way: awaited.way });
+        return context.enter(
+          { ...account, organizationId: place.organizationId },
+          place.roleId,
+          { raw, meta, way: awaited.way },
+          { factor: account.secondFactor === true },
+        );
       },
     }),
     route({
@@ -70,6 +76,7 @@ export const secondFactorRoutes = (context: Context): RouteSet => {
       description: 'And how many recovery codes are left.',
       access: 'session',
       allows: 'second_factor.own',
+      whenLacking: true,
       responses: { 200: z.strictObject({ on: z.boolean(), recovery_left: z.number() }) },
       handle: async ({ actor }) => {
         requireRight(actor, 'second_factor.own');
@@ -88,6 +95,7 @@ export const secondFactorRoutes = (context: Context): RouteSet => {
         'Needs the password. Answers the secret for an app that makes codes, as text and as the address that a QR code holds; it waits for its first code for 15 minutes.',
       access: 'session',
       allows: 'second_factor.own',
+      whenLacking: true,
       limit: 'strict',
       body: z.strictObject({ current: password }),
       refuses: refuses('login.busy', 'password_mismatch', 'second_factor.already_on'),
@@ -110,6 +118,7 @@ export const secondFactorRoutes = (context: Context): RouteSet => {
       description: 'Takes the first code of the app. Answers ten recovery codes, which stand in this answer only.',
       access: 'session',
       allows: 'second_factor.own',
+      whenLacking: true,
       limit: 'strict',
       body: z.strictObject({ code }),
       refuses: refuses('account.not_found', 'second_factor.already_on', 'second_factor.code'),
@@ -154,13 +163,15 @@ export const secondFactorRoutes = (context: Context): RouteSet => {
       access: 'session',
       allows: 'second_factor.reset',
       params: z.strictObject({ id }),
-      refuses: refuses('account.not_found', 'second_factor.not_on', 'user.not_found'),
+      refuses: refuses('account.not_found', 'second_factor.elsewhere', 'second_factor.not_on', 'user.not_found'),
       responses: { 204: 'empty' },
       handle: async ({ params, actor, meta }) => {
         requireRight(actor, 'second_factor.reset');
         const found = await member(actor.organizationId, params.id);
         const account = found && (await context.account(params.id));
         if (account === undefined) throw notFound('user.not_found');
+        // Of one organization nobody weakens how somebody comes into another.
+        if (organizationsOf(account).length > 1) throw conflict('second_factor.elsewhere');
         if (account.secondFactor !== true) throw conflict('second_factor.not_on');
         await set(account.id, false, meta);
         await factors.drop(account.id);

@@ -7,7 +7,7 @@ import { asSystem, fromOf, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
 import { requireRight, rightNames, rightsOf, toldPermissions, type RightName } from '@tessera/proto/rights';
-import { heldPermissions, loginAnswer, password, seat, verifySession } from '../schemas.ts';
+import { heldPermissions, loginAnswer, organizationWord, password, seat, verifySession } from '../schemas.ts';
 import type { Resolved } from './sessions.ts';
 import { sessionViewAs, viewAsOf } from '../view-as/http.ts';
 import { forbidden, ofPassword, refuses, rejection } from '../refusals.ts';
@@ -41,11 +41,18 @@ const sessionSchema = z
     organization: z.strictObject({
       id: z.string(),
       name: z.string(),
+      short_name: z.string(),
       locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
+      hide_tables_for_member: z.boolean(),
+      member_upload_data_shortcut: z.boolean(),
     }),
     role: z.strictObject({ id: z.string(), name: z.string(), permissions: heldPermissions }),
     rights: rightsSchema,
     baseUrl: z.string(),
+    lacks: z
+      .enum(['second_factor'])
+      .nullable()
+      .meta({ description: 'What must be set up before anything else is answered' }),
     viewAs: sessionViewAs,
   })
   .meta({ id: 'Session' });
@@ -71,11 +78,15 @@ export const sessionRoutes = (context: Context): RouteSet => {
       organization: {
         id: organization.id,
         name: organization.name,
+        short_name: await context.shortNameOf(organization.id),
         locale_settings: { language, timezone, currency_symbol: currencySymbol },
+        hide_tables_for_member: organization.hideTablesForMember === true,
+        member_upload_data_shortcut: organization.memberUploadDataShortcut === true,
       },
       role: { id: role.role.id, name: role.role.name, permissions: toldPermissions(actor) },
       rights: rightsOf(actor),
       baseUrl: ports.settings.baseUrl,
+      lacks: actor.lacks ?? null,
       viewAs: await viewAsOf(ports, resolved),
     };
   };
@@ -92,7 +103,16 @@ export const sessionRoutes = (context: Context): RouteSet => {
       access: 'public',
       allows: 'none',
       limit: 'own',
-      body: z.union([z.strictObject({ email: z.string().trim().min(1).max(254), password }), byProvider]),
+      body: z.union([
+        z.strictObject({
+          email: z.string().trim().min(1).max(254),
+          password,
+          organization: organizationWord
+            .optional()
+            .meta({ description: 'Where to, by its short name or id; without it where the person was last' }),
+        }),
+        byProvider,
+      ]),
       refuses: refuses('empty_seat', 'login.busy', 'oauth_mismatch', 'password_mismatch'),
       responses: { 200: z.union([loginAnswer, verifySession]) },
       handle: async ({ body, meta, raw, ip }) => {
@@ -105,9 +125,14 @@ export const sessionRoutes = (context: Context): RouteSet => {
           await throttle.failed({ raw, ip });
           throw mismatch();
         }
-        const found = await member(account.organizationId, account.id);
-        if (found === undefined || !found.active) throw noSeat();
-        return context.signIn(account, found.roleId, { raw, meta, way: 'password' });
+        const wanted =
+          body.organization === undefined
+            ? undefined
+            : ((await context.organizationNamed(body.organization))?.id ?? '');
+        const place = await context.entrance(account, wanted);
+        if (place === undefined) throw noSeat();
+        const { organizationId, roleId } = place;
+        return context.signIn({ ...account, organizationId }, roleId, { raw, meta, way: 'password' });
       },
     }),
     route({
@@ -128,7 +153,8 @@ export const sessionRoutes = (context: Context): RouteSet => {
         const resolved = await sessions.resolveSession(credentialHash(body.token));
         const account = resolved === undefined ? undefined : await context.account(resolved.actor.id);
         if (resolved === undefined || account === undefined) throw invalidToken();
-        return context.loginAnswer(account, resolved.actor.roleId, body.token);
+        const { organizationId, roleId } = resolved.actor;
+        return context.loginAnswer({ ...account, organizationId }, roleId, body.token);
       },
     }),
     route({
@@ -139,6 +165,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       description: 'The token of this session stops working at once.',
       access: 'session',
       allows: 'session.end',
+      whenLacking: true,
       whenBlocked: true,
       whenViewing: true,
       responses: { 204: 'empty' },
@@ -181,7 +208,10 @@ export const sessionRoutes = (context: Context): RouteSet => {
           asSystem(meta, systemOrganization),
         );
         await context.keepPassword(account.id, hash);
-        const token = await sessions.start({ ...account, ...answer }, fromOf(meta));
+        const credential = credentialOf(raw.headers, cookie.name);
+        const { factor } = credential === undefined ? {} : await sessions.cameBy(credentialHash(credential.token));
+        const here = { ...account, ...answer, organizationId: actor.organizationId };
+        const token = await sessions.start(here, fromOf(meta), 'password', factor, true);
         return { body: { newToken: token }, headers: { 'set-cookie': cookie.set(token, 30 * 24 * 60 * 60) } };
       },
     }),
@@ -193,6 +223,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       description: 'The person, the organization, and what they may do.',
       access: 'api',
       allows: 'session.read',
+      whenLacking: true,
       whenBlocked: true,
       responses: { 200: sessionSchema },
       handle: async ({ actor, raw }) => {

@@ -26,6 +26,10 @@ type Session = {
   readonly seenAt: number;
   /** What its owner knows it by; absent for one of an earlier release, until it is used. */
   readonly id?: string;
+  /** How its person came in; absent for one of an earlier release. */
+  readonly way?: Way;
+  /** They gave a code of an app, or a recovery code. */
+  readonly factor?: true;
   /** As whom it sees the workspace, until a moment in ms. */
   readonly viewAs?: Looking;
 };
@@ -60,6 +64,8 @@ export type Resolved = {
   readonly name: string;
   /** Of a session that sees the workspace as somebody else: until when. */
   readonly until?: number;
+  /** The organization wants a second step of whoever logs in with a password. */
+  readonly wantsFactor?: true;
 };
 /** How long a login stands in its person's list, in ms, and how many are read of it. */
 const loginKept = 90 * 24 * 60 * 60 * 1000;
@@ -68,8 +74,10 @@ const mostLogins = 100;
 const mostSessions = 1_000;
 const own = 'session-of';
 const logins = 'login-of';
+const lastPlace = 'last-organization';
 /** More than a member and a role change ever. */
 const hiddenStep = 1_000_000_000;
+const lackingStep = 2_000_000_000;
 const longestAgent = 400;
 const nowhere: From = { ip: '', userAgent: '' };
 /** Sorts the newest first. */
@@ -108,7 +116,7 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       ...(hidden && { hides: ['task'] as const }),
     };
     const actor = as?.scopes === undefined ? owner : { ...owner, permissions: narrowed(owner, as.scopes) };
-    return { actor, name: member.name };
+    return { actor, name: member.name, ...(organization?.mfaRequired === true && { wantsFactor: true as const }) };
   };
 
   /**
@@ -151,7 +159,20 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     if (now - session.seenAt > sessionSeconds * 1000) return undefined;
     const account = await documents.get<AccountDocument>(systemOrganization, 'accounts', session.userId);
     if (account === undefined || account.credentialVersion !== session.credentialVersion) return undefined;
-    const resolved = await actorOf(session.organizationId, session.userId);
+    const present = await actorOf(session.organizationId, session.userId);
+    // A provider asks for its own second step.
+    const lacks = present?.wantsFactor === true && account.secondFactor !== true && session.way !== 'provider';
+    const resolved: Resolved | undefined =
+      present !== undefined && lacks
+        ? {
+            ...present,
+            actor: {
+              ...present.actor,
+              lacks: 'second_factor',
+              permissionVersion: present.actor.permissionVersion + lackingStep,
+            },
+          }
+        : present;
     if (resolved !== undefined && (session.id === undefined || now - session.seenAt > renewAfter)) {
       const id = session.id ?? newId();
       const ends = { expiresAt: now + sessionSeconds * 1000 };
@@ -237,11 +258,24 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     resolveSession,
     /** From now on a session sees the workspace as somebody else, or, without, with its own eyes; answers how it did before. */
     mark,
-    /** Starts a session; answers the token, which nobody can read again. */
+    /** How the person of a session came in, and whether with a code. */
+    cameBy: async (hash: string): Promise<{ readonly way?: Way; readonly factor?: true }> => {
+      const { way, factor } = (await state.get<Session>('', 'session', hash)) ?? {};
+      return { ...(way !== undefined && { way }), ...(factor === true && { factor }) };
+    },
+    /** The organization in which an account began its last session. */
+    lastPlaceOf: async (userId: string): Promise<string | undefined> =>
+      (await state.get<{ organizationId: string }>('', lastPlace, userId))?.organizationId,
+    /**
+     * Starts a session; answers the token, which nobody can read again. `again`: its person was logged in already, so that it
+     * is no login of its own.
+     */
     start: async (
       account: Pick<AccountDocument, 'id' | 'organizationId' | 'credentialVersion'>,
       { ip, userAgent }: From = nowhere,
       way?: Way,
+      factor?: boolean,
+      again?: boolean,
     ): Promise<string> => {
       const { id: userId, organizationId, credentialVersion } = account;
       const token = randomBytes(32).toString('base64url');
@@ -251,15 +285,27 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       const id = newId();
       const from: From = { ip, userAgent: userAgent.slice(0, longestAgent) };
       await state.put('', own, `${userId}.${id}`, { ...from, hash, createdAt: now, seenAt: now }, ends);
-      const session: Session = { userId, organizationId, credentialVersion, createdAt: now, seenAt: now, id };
+      const session: Session = {
+        userId,
+        organizationId,
+        credentialVersion,
+        createdAt: now,
+        seenAt: now,
+        id,
+        ...(way !== undefined && { way }),
+        ...(factor === true && { factor }),
+      };
       await state.put('', 'session', hash, session, ends);
-      if (way !== undefined) {
+      await state.put('', lastPlace, userId, { organizationId });
+      if (way !== undefined && again !== true) {
         const login: Login = { ...from, at: now, way };
         await state.put('', logins, `${userId}.${newestFirst(now)}.${id}`, login, { expiresAt: now + loginKept });
       }
       return token;
     },
     end: (token: string): Promise<void> => end(credentialHash(token)),
+    /** The same by the hash of its token. */
+    endHashed: end,
     /** The sessions of a person that work, the last one used first. */
     ofPerson: async (account: Pick<AccountDocument, 'id' | 'credentialVersion'>) => {
       const found = await state.list<OwnSession>('', own, `${account.id}.`, mostSessions);
@@ -294,4 +340,5 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
 export const dropSessionsOf = async (state: ServicePorts['state'], userId: string): Promise<void> => {
   await drop<Session>(state, 'session', (session) => session.userId === userId);
   for (const bucket of [own, logins]) await drop(state, bucket, () => true, `${userId}.`);
+  await state.delete('', lastPlace, userId);
 };

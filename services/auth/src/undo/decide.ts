@@ -18,6 +18,7 @@ import { can, mayGrant, requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent, type EventOf } from '../events.ts';
 import type { Administrators, Invitation, Member, Organization, Role } from '../evolve.ts';
 import { administratorsStream, lastAdmin } from '../members/decide.ts';
+import { wholeOf } from '../organization/decide.ts';
 import { managed } from '../roles/decide.ts';
 import { adminRoleId, isAdministrator, permissionsOf } from '../roles/permissions.ts';
 import { forbidden } from '../refusals.ts';
@@ -231,7 +232,17 @@ const roleDeleted = ({ role }: EventOf<'roleDeleted'>, context: Context): Undone
   return onRole(role.id, known.version, event('roleCreated', { role }));
 };
 
-const organizationParts = ['name', 'language', 'timezone', 'currencySymbol', 'ai', 'hideTasks'] as const;
+const organizationParts = [
+  'name',
+  'language',
+  'timezone',
+  'currencySymbol',
+  'ai',
+  'hideTasks',
+  'mfaRequired',
+  'hideTablesForMember',
+  'memberUploadDataShortcut',
+] as const;
 
 const organizationChanged = (
   { organizationId, organization, before }: EventOf<'organizationChanged'>,
@@ -241,11 +252,12 @@ const organizationChanged = (
   const { state, version } = context.organization;
   if (state === undefined || organization === undefined || before === undefined) return undoneNothing;
   const { id: _, ...kept } = state;
-  const now = { ...kept, hideTasks: kept.hideTasks ?? false };
+  const now = wholeOf(kept);
   const parts: Partial<typeof now>[] = [];
   const conflicts: UndoConflict[] = [];
   for (const part of organizationParts) {
     if (organization[part] === before[part] || now[part] === before[part]) continue;
+    if (part === 'mfaRequired') requireRight(context.actor, 'second_factor.require');
     const clash = now[part] !== organization[part];
     if (clash)
       conflicts.push({
@@ -288,6 +300,8 @@ export const inverses: Inverses<AuthEvent, Context> = {
   organizationCreated: never(begun),
   organizationChanged,
   accountOpened: never(begun),
+  accountJoined: never(begun),
+  organizationNamed: never('Addresses lead by it: it is chosen anew.'),
   accountClosed: never(secretStays),
   accountErased: never('The person was forgotten.'),
   passwordChanged: never(secretStays),

@@ -38,6 +38,7 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
           roleId: actor.roleId,
           permissionVersion: 1,
           hides: [],
+          lacks: '',
           permissions: {
             admin: actor.permissions.admin,
             flags: Object.entries(actor.permissions.flags)
@@ -158,7 +159,14 @@ export const startTables = async (
     leases: memoryLeases(),
     limits: memoryLimits(),
     live: { notify: () => undefined, send: () => undefined },
-    settings: { baseUrl: 'http://localhost', dataFolder: folder, rateLimits: false, development: true, billing: false },
+    settings: {
+      baseUrl: 'http://localhost',
+      dataFolder: folder,
+      rateLimits: false,
+      development: true,
+      billing: false,
+      openOrganizations: false,
+    },
   };
   const service: ComposedService = compose(ports);
   registrations.push(...(service.rpc ?? []));

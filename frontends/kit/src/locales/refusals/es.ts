@@ -270,7 +270,15 @@ export const messages = {
     operations_kind: 'Una operación de deshacer va cambio por cambio.',
     operations_not_found: 'La operación no existe.',
     operations_rows_grew: 'Los registros crecieron durante esta solicitud: inténtelo de nuevo.',
+    organization_here: 'Ya está en esta organización.',
     organization_not_found: 'Esta organización no existe.',
+    organization_short_name:
+      'Un nombre corto tiene de 3 a 30 letras minúsculas y cifras, al menos una letra, y no es una palabra de nuestras direcciones.',
+    organization_short_name_taken: 'Otra organización tiene este nombre corto.',
+    organization_sign_in:
+      'Entró por un proveedor de esta organización, que prueba quién es solo ante ella. Inicie sesión en la otra.',
+    organization_too_many: 'Una persona puede estar como máximo en 100 organizaciones.',
+    organizations_closed: 'El operador de esta instalación crea las organizaciones.',
     preferences_too_large: 'La preferencia es demasiado grande.',
     preferences_too_many: 'Hay demasiadas preferencias guardadas.',
     purge_items: 'Un borrado definitivo tiene muy pocos o demasiados registros.',
@@ -346,8 +354,11 @@ export const messages = {
     service_unavailable: 'Una parte de Tessera no responde. Inténtelo de nuevo en un momento.',
     second_factor_already_on: 'El inicio de sesión en dos pasos ya está activado.',
     second_factor_code: 'Este código no es correcto o ya se usó.',
+    second_factor_elsewhere:
+      'Esta persona está también en otras organizaciones. El operador de esta instalación puede desactivar su inicio de sesión en dos pasos.',
     second_factor_expired: 'Ha tardado demasiado. Inicie sesión de nuevo.',
     second_factor_not_on: 'El inicio de sesión en dos pasos no está activado.',
+    second_factor_required: 'Su organización pide el inicio de sesión en dos pasos. Configúrelo para continuar.',
     session_not_found: 'Esta sesión no existe. Quizá ya terminó.',
     session_required: 'Solo quien inició sesión puede hacer esto.',
     storage_damaged: 'Los datos guardados están dañados. Avise al administrador.',

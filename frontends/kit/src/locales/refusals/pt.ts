@@ -269,7 +269,15 @@ export const messages = {
     operations_kind: 'Uma operação de desfazer segue alteração por alteração.',
     operations_not_found: 'A operação não existe.',
     operations_rows_grew: 'Os registros cresceram durante esta requisição: tente de novo.',
+    organization_here: 'Você já está nesta organização.',
     organization_not_found: 'Esta organização não existe.',
+    organization_short_name:
+      'Um nome curto tem de 3 a 30 letras minúsculas e algarismos, pelo menos uma letra, e não é uma palavra dos nossos endereços.',
+    organization_short_name_taken: 'Outra organização tem este nome curto.',
+    organization_sign_in:
+      'Você entrou por um provedor desta organização, que prova quem você é só para ela. Entre na outra com o seu login.',
+    organization_too_many: 'Uma pessoa pode estar em no máximo 100 organizações.',
+    organizations_closed: 'O operador desta instalação cria as organizações.',
     preferences_too_large: 'A preferência é grande demais.',
     preferences_too_many: 'Há preferências demais guardadas.',
     purge_items: 'Um expurgo tem registros de menos ou demais.',
@@ -345,8 +353,11 @@ export const messages = {
     service_unavailable: 'Uma parte do Tessera não responde. Tente de novo em um momento.',
     second_factor_already_on: 'O login em duas etapas já está ligado.',
     second_factor_code: 'Este código não está certo ou já foi usado.',
+    second_factor_elsewhere:
+      'Esta pessoa também está em outras organizações. O operador desta instalação pode desligar o login em duas etapas dela.',
     second_factor_expired: 'Demorou demais. Entre de novo.',
     second_factor_not_on: 'O login em duas etapas não está ligado.',
+    second_factor_required: 'A sua organização pede login em duas etapas. Configure-o para continuar.',
     session_not_found: 'Esta sessão não existe. Talvez já tenha terminado.',
     session_required: 'Só quem entrou na conta pode fazer isto.',
     storage_damaged: 'Os dados guardados estão danificados. Avise o administrador.',

@@ -21,6 +21,7 @@ export interface AuthEvent {
     | { $case: "passwordResetAsked"; value: PasswordResetAsked }
     | { $case: "secondFactorEnabled"; value: SecondFactorEnabled }
     | { $case: "secondFactorDisabled"; value: SecondFactorDisabled }
+    | { $case: "accountJoined"; value: AccountJoined }
     | { $case: "organizationCreated"; value: OrganizationCreated }
     | { $case: "roleCreated"; value: RoleCreated }
     | { $case: "memberJoined"; value: MemberJoined }
@@ -34,6 +35,7 @@ export interface AuthEvent {
     | { $case: "invitationMade"; value: InvitationMade }
     | { $case: "invitationAccepted"; value: InvitationAccepted }
     | { $case: "invitationRevoked"; value: InvitationRevoked }
+    | { $case: "organizationNamed"; value: OrganizationNamed }
     | { $case: "memberProfileChanged"; value: MemberProfileChanged }
     | { $case: "viewAsStarted"; value: ViewAsStarted }
     | { $case: "viewAsStopped"; value: ViewAsStopped }
@@ -75,6 +77,12 @@ export interface AccountOpened {
   email: string;
   name: string;
   /** The organization through which it was opened. */
+  organizationId: string;
+}
+
+/** The account may come into one more organization, where it is a member of its own. */
+export interface AccountJoined {
+  accountId: string;
   organizationId: string;
 }
 
@@ -131,6 +139,19 @@ export interface OrganizationParts {
   hideTasks: boolean;
   /** Whether what people ask of the AI builder may be sent to the model of the operator. */
   ai: boolean;
+  /** Whoever logs in with a password needs a second step. */
+  mfaRequired: boolean;
+  /** People on a seat of a member see no tables in menus. */
+  hideTablesForMember: boolean;
+  /** People on a seat of a member find the import of a file in the menu. */
+  memberUploadDataShortcut: boolean;
+}
+
+/** What an organization is called in addresses and when logging in; unique in the installation. In the system organization. */
+export interface OrganizationNamed {
+  organizationId: string;
+  shortName: string;
+  before: string;
 }
 
 export interface OrganizationChanged {
@@ -399,6 +420,9 @@ export const AuthEvent: MessageFns<AuthEvent> = {
       case "secondFactorDisabled":
         SecondFactorDisabled.encode(message.event.value, writer.uint32(66).fork()).join();
         break;
+      case "accountJoined":
+        AccountJoined.encode(message.event.value, writer.uint32(74).fork()).join();
+        break;
       case "organizationCreated":
         OrganizationCreated.encode(message.event.value, writer.uint32(82).fork()).join();
         break;
@@ -437,6 +461,9 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "invitationRevoked":
         InvitationRevoked.encode(message.event.value, writer.uint32(178).fork()).join();
+        break;
+      case "organizationNamed":
+        OrganizationNamed.encode(message.event.value, writer.uint32(186).fork()).join();
         break;
       case "memberProfileChanged":
         MemberProfileChanged.encode(message.event.value, writer.uint32(194).fork()).join();
@@ -564,6 +591,14 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             };
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.event = { $case: "accountJoined", value: AccountJoined.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 10: {
             if (tag !== 82) {
               break;
@@ -672,6 +707,14 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             }
 
             message.event = { $case: "invitationRevoked", value: InvitationRevoked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.event = { $case: "organizationNamed", value: OrganizationNamed.decode(reader, reader.uint32()) };
             continue;
           }
           case 24: {
@@ -1054,6 +1097,63 @@ export const AccountOpened: MessageFns<AccountOpened> = {
           }
           case 4: {
             if (tag !== 34) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAccountJoined(): AccountJoined {
+  return { accountId: "", organizationId: "" };
+}
+
+export const AccountJoined: MessageFns<AccountJoined> = {
+  encode(message: AccountJoined, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(18).string(message.organizationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountJoined {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountJoined();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
               break;
             }
 
@@ -1495,7 +1595,17 @@ export const OrganizationCreated: MessageFns<OrganizationCreated> = {
 };
 
 function createBaseOrganizationParts(): OrganizationParts {
-  return { name: "", language: "", timezone: "", currencySymbol: "", hideTasks: false, ai: false };
+  return {
+    name: "",
+    language: "",
+    timezone: "",
+    currencySymbol: "",
+    hideTasks: false,
+    ai: false,
+    mfaRequired: false,
+    hideTablesForMember: false,
+    memberUploadDataShortcut: false,
+  };
 }
 
 export const OrganizationParts: MessageFns<OrganizationParts> = {
@@ -1517,6 +1627,15 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
     }
     if (message.ai !== false) {
       writer.uint32(48).bool(message.ai);
+    }
+    if (message.mfaRequired !== false) {
+      writer.uint32(56).bool(message.mfaRequired);
+    }
+    if (message.hideTablesForMember !== false) {
+      writer.uint32(64).bool(message.hideTablesForMember);
+    }
+    if (message.memberUploadDataShortcut !== false) {
+      writer.uint32(72).bool(message.memberUploadDataShortcut);
     }
     return writer;
   },
@@ -1580,6 +1699,98 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
             }
 
             message.ai = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.mfaRequired = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.hideTablesForMember = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.memberUploadDataShortcut = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrganizationNamed(): OrganizationNamed {
+  return { organizationId: "", shortName: "", before: "" };
+}
+
+export const OrganizationNamed: MessageFns<OrganizationNamed> = {
+  encode(message: OrganizationNamed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.shortName !== "") {
+      writer.uint32(18).string(message.shortName);
+    }
+    if (message.before !== "") {
+      writer.uint32(26).string(message.before);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrganizationNamed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrganizationNamed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shortName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = reader.string();
             continue;
           }
         }

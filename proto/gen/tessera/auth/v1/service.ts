@@ -55,6 +55,8 @@ export interface ActorMessage {
     | undefined;
   /** What the organization does not use: tasks. */
   hides: string[];
+  /** What is still to be done before anything else is answered: second_factor, or empty. */
+  lacks: string;
 }
 
 /** Nothing is written meanwhile. The person as whom somebody looks, or empty where it is a role. */
@@ -397,6 +399,7 @@ function createBaseActorMessage(): ActorMessage {
     permissions: undefined,
     viewing: undefined,
     hides: [],
+    lacks: "",
   };
 }
 
@@ -431,6 +434,9 @@ export const ActorMessage: MessageFns<ActorMessage> = {
     }
     for (const v of message.hides) {
       writer.uint32(82).string(v!);
+    }
+    if (message.lacks !== "") {
+      writer.uint32(90).string(message.lacks);
     }
     return writer;
   },
@@ -526,6 +532,14 @@ export const ActorMessage: MessageFns<ActorMessage> = {
             }
 
             message.hides.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.lacks = reader.string();
             continue;
           }
         }
