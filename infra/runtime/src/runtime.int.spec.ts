@@ -260,7 +260,9 @@ describe('the command line', () => {
     expect((await login(product.url, 'bo@brisk.example', 'seven-oaks-45')).body).toMatchObject({
       organization: { name: 'Brisk' },
     });
-    expect(await tessera(data, 'create-organization', 'Marlow 2', '--email', owner.email)).toEqual({
+    expect(
+      await tessera(data, 'create-organization', 'Marlow 2', '--email', owner.email, '--password', 'x-y-z-45'),
+    ).toEqual({
       code: 1,
       output: expect.stringContaining('An account with this e-mail address exists already.'),
     });

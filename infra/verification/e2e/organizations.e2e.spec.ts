@@ -46,7 +46,7 @@ describe('several organizations', () => {
     await page.getByRole('button', { name: 'Marlow Supply, menu' }).waitFor();
 
     await page.goto('/settings/organisation-settings');
-    await page.getByRole('switch', { name: 'Ask for two-step login' }).check();
+    await page.getByRole('switch', { name: 'Ask for two-step login' }).check({ force: true });
     await judge(page, 'organization-everyone');
     await page.getByRole('button', { name: /^Save changes/ }).click();
     await page.getByRole('heading', { name: 'Set up two-step login' }).waitFor();

@@ -47,7 +47,8 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
     start: async () => {
       const installation = await context.installation();
       if (installation === undefined) return;
-      if ((await context.organization(installation.organizationId)) !== undefined) return giveShortNames(context);
+      if ((await context.organization(installation.organizationId)) !== undefined)
+        return context.beside('organizations have no short names yet', giveShortNames(context));
       ports.log.warn('completing a first run that was cut off', { organizationId: installation.organizationId });
       await context.execute(
         'createOrganization',

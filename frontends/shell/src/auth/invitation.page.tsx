@@ -27,6 +27,7 @@ export const InvitationPage = () => {
   const { token = '' } = useParams();
   const invitation = useQuery(invitationQuery(token));
   const session = useQuery(sessionQuery);
+  const [asSelf, setAsSelf] = useState(false);
   usePageTitle(t('invitation.title'));
 
   if (invitation.isPending || session.isPending) return null;
@@ -45,8 +46,15 @@ export const InvitationPage = () => {
     return <Closed title={t(`invitation.${state}`)} text={t(`invitation.${state}Text`, { inviter })} />;
   // Whom it is for joins with the account that they have, in another organization; anybody else leaves first.
   const own = session.data?.user.email.toLowerCase();
-  const theirs = own !== undefined && (email === undefined || email.toLowerCase() === own);
-  if (session.data && !theirs) return <SignedInAsAnother name={session.data.user.name} organization={organization} />;
+  const theirs = own !== undefined && (email === undefined ? asSelf : email.toLowerCase() === own);
+  if (session.data && !theirs)
+    return (
+      <SignedInAsAnother
+        name={session.data.user.name}
+        organization={organization}
+        {...(email === undefined && { onJoin: () => setAsSelf(true) })}
+      />
+    );
   return (
     <Accept
       token={token}
@@ -75,7 +83,16 @@ const Closed = ({ title, text }: { title: string; text: string }) => {
   );
 };
 
-const SignedInAsAnother = ({ name, organization }: { name: string; organization: string }) => {
+const SignedInAsAnother = ({
+  name,
+  organization,
+  onJoin,
+}: {
+  name: string;
+  organization: string;
+  /** They may join with the account that they have. */
+  onJoin?: () => void;
+}) => {
   const t = useTexts('shell');
   const leave = useMutation({ mutationFn: signOut });
   return (
@@ -87,6 +104,7 @@ const SignedInAsAnother = ({ name, organization }: { name: string; organization:
         actions={
           <>
             <LinkButton to="/home">{t('invitation.stay', { name })}</LinkButton>
+            {onJoin !== undefined && <Button onClick={onJoin}>{t('organizations:joinWith', { name })}</Button>}
             <Button
               variant="primary"
               onClick={() => leave.mutate()}

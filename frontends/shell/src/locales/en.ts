@@ -121,7 +121,7 @@ export const messages = {
     revoked: 'This invitation was revoked',
     revokedText: 'Ask {{inviter}} for a new one.',
     another: 'You are logged in as {{name}}',
-    anotherText: 'The invitation to {{organization}} is for a new account. Log out to accept it.',
+    anotherText: 'Log out to accept the invitation to {{organization}} with another account.',
     stay: 'Continue as {{name}}',
     leave: 'Log out and accept',
     leaving: 'Logging out',

@@ -121,7 +121,7 @@ export const messages = {
     revoked: 'Esta invitación se revocó',
     revokedText: 'Pida una nueva a {{inviter}}.',
     another: 'Ha iniciado sesión como {{name}}',
-    anotherText: 'La invitación a {{organization}} es para una cuenta nueva. Cierre la sesión para aceptarla.',
+    anotherText: 'Cierre la sesión para aceptar la invitación a {{organization}} con otra cuenta.',
     stay: 'Seguir como {{name}}',
     leave: 'Cerrar sesión y aceptar',
     leaving: 'Cerrando sesión',

@@ -121,7 +121,7 @@ export const messages = {
     revoked: 'Este convite foi cancelado',
     revokedText: 'Peça um novo a {{inviter}}.',
     another: 'Você entrou como {{name}}',
-    anotherText: 'O convite para {{organization}} é para uma nova conta. Saia para aceitá-lo.',
+    anotherText: 'Saia para aceitar o convite para {{organization}} com outra conta.',
     stay: 'Continuar como {{name}}',
     leave: 'Sair e aceitar',
     leaving: 'Saindo',

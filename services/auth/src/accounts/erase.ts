@@ -1,10 +1,13 @@
+import { findAll } from '@tessera/document-store/pages';
 import { fold, type Person } from '@tessera/kernel';
 import type { PurgeProgress } from '@tessera/event-store';
 import type { ServicePorts } from '@tessera/runtime';
 import { asSystem, createContext, systemActor } from '../context.ts';
 import { systemOrganization, type AuthEvent } from '../events.ts';
 import { organizationsOf } from '../evolve.ts';
-import type { AccountDocument, ErasedDocument } from '../projection.ts';
+import { lastAdmin } from '../members/decide.ts';
+import { adminRoleId, isAdministrator } from '../roles/permissions.ts';
+import type { AccountDocument, ErasedDocument, MemberDocument } from '../projection.ts';
 import { dropResetLinks } from '../reset/links.ts';
 import { dropSessionsOf, type TokenSecret } from '../sessions/sessions.ts';
 import { dropFactors } from '../second-factor/factors.ts';
@@ -35,6 +38,19 @@ export const findPerson = async ({ documents }: Ports, idOrEmail: string): Promi
   return gone && { id: idOrEmail, addresses: [], organizations: organizationsOf(gone), erased: true };
 };
 
+/** Throws `last_admin` where nobody but this person administers an organization: before any other one is changed. */
+const requireOthers = async ({ documents }: Ports, organizationId: string, userId: string): Promise<void> => {
+  const admins = await findAll<MemberDocument>(
+    documents,
+    organizationId,
+    'members',
+    { roleId: adminRoleId },
+    (one) => one.userId,
+  );
+  const active = admins.filter(isAdministrator);
+  if (active.some((one) => one.userId === userId) && active.length === 1) throw lastAdmin();
+};
+
 /**
  * The first part of forgetting a person: nobody can sign in or act as them any more, and auth names them nowhere. Their id
  * stays for what they did. Answers how many commits were rewritten. Throws `last_admin`, before anything is changed.
@@ -47,6 +63,7 @@ export const erasePerson = async (
   const context = createContext(ports as ServicePorts<AuthEvent>);
   const { id, addresses, organizations } = person;
   if (organizations !== undefined && id !== '') {
+    for (const organizationId of organizations) await requireOthers(ports, organizationId, id);
     for (const organizationId of organizations)
       await context.execute('eraseMember', { userId: id, addresses }, asSystem(meta, organizationId));
     await context.dropPassword(id);

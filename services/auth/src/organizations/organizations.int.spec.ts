@@ -9,6 +9,7 @@ import {
   type TestProduct,
 } from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erasePerson, findPerson } from '../accounts/erase.ts';
 import { codeOf, stepAt } from '../second-factor/totp.ts';
 
 let product: TestProduct;
@@ -150,6 +151,24 @@ describe('one person in several organizations', () => {
     expect(await eve.call('POST', `/v3/account/user/${id}/second-factor/off`)).toMatchObject(
       refused(409, 'second_factor.elsewhere'),
     );
+  });
+});
+
+describe('a person who is forgotten', () => {
+  it('is so in every organization', async () => {
+    const email = 'dora@marlow.example';
+    await colleague(product, admin, { email, seat: 'member', role: '3', name: 'Dora Plantada' });
+    await joinElsewhere(email);
+    const ports = product.ports('auth');
+    const person = await findPerson(ports, email);
+    expect(person?.organizations).toHaveLength(2);
+    await erasePerson(ports, person!);
+    for (const one of [admin, eve])
+      expect(JSON.stringify((await one.call('GET', '/v3/users')).body)).not.toMatch(/dora|plantada/i);
+    expect(await anyone().call('POST', '/auth/loginV2', { email, password })).toMatchObject(
+      refused(401, 'password_mismatch'),
+    );
+    expect((await findPerson(ports, person!.id))?.organizations).toHaveLength(2);
   });
 });
 

@@ -27,6 +27,7 @@ export const messages = {
   haveAccount: 'I have an account already',
   noAccount: 'I have no account yet',
   joinAs: '{{inviter}} invited you. Log in with your account to join.',
+  joinWith: 'Join as {{name}}',
   lacking: 'Set up two-step login',
   lackingText: '{{organization}} asks everybody for a code at login. Set it up to continue.',
   lackingLeave: 'Log out',

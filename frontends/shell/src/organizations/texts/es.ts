@@ -27,6 +27,7 @@ export const messages = {
   haveAccount: 'Ya tengo una cuenta',
   noAccount: 'Todavía no tengo cuenta',
   joinAs: '{{inviter}} le ha invitado. Inicie sesión con su cuenta para unirse.',
+  joinWith: 'Unirse como {{name}}',
   lacking: 'Configure el inicio de sesión en dos pasos',
   lackingText: '{{organization}} pide un código a todos al iniciar sesión. Configúrelo para continuar.',
   lackingLeave: 'Cerrar sesión',

@@ -27,6 +27,7 @@ export const messages = {
   haveAccount: 'Já tenho uma conta',
   noAccount: 'Ainda não tenho conta',
   joinAs: '{{inviter}} convidou você. Entre com a sua conta para participar.',
+  joinWith: 'Participar como {{name}}',
   lacking: 'Configure o login em duas etapas',
   lackingText: '{{organization}} pede um código a todos no login. Configure para continuar.',
   lackingLeave: 'Sair',
