@@ -53,7 +53,9 @@ export class Refused extends Error {
   }
 }
 
-const token = location.pathname.split('/')[2] ?? '';
+/** `/public/{token}`, or `/{org}/{token}`. */
+const [, first = 'public', token = ''] = location.pathname.split('/');
+const named = first === 'public' ? '' : `?org=${encodeURIComponent(first)}`;
 
 /** Asks of the link that the address names. Throws Refused, or what fetch throws where there is no line. */
 const ask = async (path: string, body?: unknown): Promise<unknown> => {
@@ -68,7 +70,7 @@ const ask = async (path: string, body?: unknown): Promise<unknown> => {
   return said;
 };
 
-export const load = async (): Promise<Page> => (await ask('')) as Page;
+export const load = async (): Promise<Page> => (await ask(named)) as Page;
 export const enter = async (password: string): Promise<void> => void (await ask('/password', { password }));
 export const rows = async (after: string | null, search: string): Promise<Rows> =>
   (await ask('/query', { ...(after === null ? {} : { after }), ...(search === '' ? {} : { search }) })) as Rows;

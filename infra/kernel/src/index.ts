@@ -1,4 +1,5 @@
 export * from './actor.ts';
+export * from './addresses.ts';
 export * from './bounded.ts';
 export * from './buckets.ts';
 export * from './cells.ts';

@@ -29,6 +29,16 @@ describe('the settings', () => {
     await page.reload();
     expect(await page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('+351 912 555 014');
 
+    const buffer = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const picture = page.getByLabel('Change photo').and(page.locator('input'));
+    await picture.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await page.getByText('Invalid picture format').waitFor();
+    await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
+
     await page.goto('/settings/organisation-settings');
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Harbour Group');

@@ -9,6 +9,7 @@ import { memberRoutes } from './members/http.ts';
 import { organizationRoutes } from './organization/http.ts';
 import { giveShortNames } from './organization/naming.ts';
 import { organizationsRoutes } from './organizations/http.ts';
+import { pictureRoutes } from './pictures/http.ts';
 import { profileRoutes } from './profile/http.ts';
 import { roleRoutes } from './roles/http.ts';
 import { sessionRoutes } from './sessions/http.ts';
@@ -35,6 +36,7 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...secondFactorRoutes(context),
       ...memberRoutes(context),
       ...profileRoutes(context),
+      ...pictureRoutes(context),
       ...organizationRoutes(context),
       ...organizationsRoutes(context),
       ...roleRoutes(context),

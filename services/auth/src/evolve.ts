@@ -37,6 +37,8 @@ export type Organization = {
   readonly ai: boolean;
   /** Nobody has tasks; absent where nobody ever said so. */
   readonly hideTasks?: boolean;
+  /** The hash of its logo; absent where it has none. */
+  readonly logo?: string;
   /** Whoever logs in with a password needs a second step; absent where nobody ever said so, as the next two. */
   readonly mfaRequired?: boolean;
   /** People on a seat of a member see no tables in menus. */
@@ -53,6 +55,8 @@ export type Member = {
   readonly seat: Seat;
   readonly roleId: string;
   readonly active: boolean;
+  /** The hash of their photo; absent where they have none. */
+  readonly photo?: string;
   /** What the person says of themselves beside their name; absent where they never did. */
   readonly profile?: MemberProfile;
   /** The person was forgotten: neither name nor address is known. */
@@ -150,6 +154,11 @@ const organization: Aggregate<Organization | undefined, AuthEvent> = {
   evolve: (state, event) => {
     if (event.$case === 'organizationChanged')
       return state === undefined ? state : { ...state, ...event.value.organization };
+    if (event.$case === 'organizationLogoChanged' && state !== undefined) {
+      const { logo: _, ...without } = state;
+      const { logo } = event.value;
+      return logo === undefined ? without : { ...without, logo: logo.hash };
+    }
     if (event.$case !== 'organizationCreated') return state;
     const { organizationId, name, language, timezone, currencySymbol } = event.value;
     return { id: organizationId, name, language, timezone, currencySymbol, ai: false };
@@ -177,7 +186,7 @@ const roles: Aggregate<RoleNumbers, AuthEvent> = {
 
 const member: Aggregate<Member | undefined, AuthEvent> = {
   kind: 'member',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'memberJoined' && event.value.member !== undefined) {
@@ -186,8 +195,13 @@ const member: Aggregate<Member | undefined, AuthEvent> = {
     if (state === undefined) return state;
     if (event.$case === 'memberDisabled') return { ...state, active: false };
     if (event.$case === 'memberEnabled') return { ...state, active: true };
+    if (event.$case === 'memberPhotoChanged') {
+      const { photo: _, ...without } = state;
+      const { photo } = event.value;
+      return photo === undefined ? without : { ...without, photo: photo.hash };
+    }
     if (event.$case === 'memberErased') {
-      const { profile: _, ...without } = state;
+      const { profile: _, photo: _photo, ...without } = state;
       return { ...without, name: '', email: '', active: false, erased: true };
     }
     if (event.$case === 'memberProfileChanged' && event.value.profile !== undefined) {

@@ -45,6 +45,8 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
     case 'roleDeleted':
     case 'memberJoined':
     case 'memberProfileChanged':
+    case 'memberPhotoChanged':
+    case 'organizationLogoChanged':
     case 'invitationMade':
     case 'invitationAccepted':
     case 'invitationRevoked':

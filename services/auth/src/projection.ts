@@ -18,6 +18,13 @@ export type AccountDocument = Account & { readonly emailKey: string };
 /** Who was forgotten, by their id. */
 export type ErasedDocument = { readonly organizationId: string; readonly also?: readonly string[] };
 export type IdentityDocument = Identity;
+/** A photo or a logo; `data` is Base64. */
+export type PictureDocument = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly hash: string;
+};
 export type MemberDocument = Member & { readonly version: number };
 export type RoleDocument = {
   readonly role: NonNullable<Role>;
@@ -37,6 +44,22 @@ const put = (collection: string, id: string, document: object): ModelOp => ({
   id,
   document,
 });
+
+/** The bytes of a photo or a logo stand under whose it is. */
+const pictureOf = (event: AuthEvent): readonly ModelOp[] => {
+  const [id, picture] =
+    event.$case === 'memberPhotoChanged'
+      ? [event.value.userId, event.value.photo]
+      : event.$case === 'organizationLogoChanged'
+        ? [event.value.organizationId, event.value.logo]
+        : event.$case === 'memberErased'
+          ? [event.value.userId, undefined]
+          : [undefined, undefined];
+  if (id === undefined) return [];
+  if (picture === undefined) return [{ op: 'document.delete', collection: 'pictures', id }];
+  const { type, data, hash } = picture;
+  return [put('pictures', id, { id, type, data, hash } satisfies PictureDocument)];
+};
 
 export const model: Projection<AuthEvent> = {
   name: 'model',
@@ -60,6 +83,7 @@ export const model: Projection<AuthEvent> = {
         : kind === 'provider'
           ? [{ op: 'document.delete', collection: 'providers', id: advance.stream.slice(9) }]
           : [];
+    const picture = pictureOf(event);
     switch (kind) {
       case 'installation':
         return [put('installation', '1', folded as object)];
@@ -83,7 +107,7 @@ export const model: Projection<AuthEvent> = {
       }
       case 'organization': {
         const organization = folded as Organization;
-        return [put('organizations', organization.id, organization)];
+        return [put('organizations', organization.id, organization), ...picture];
       }
       case 'role': {
         const role = folded as NonNullable<Role>;
@@ -97,7 +121,8 @@ export const model: Projection<AuthEvent> = {
       }
       case 'member': {
         const member = folded as Member;
-        return [put('members', member.userId, { ...member, version: versionOf(context) } satisfies MemberDocument)];
+        const document = { ...member, version: versionOf(context) } satisfies MemberDocument;
+        return [put('members', member.userId, document), ...picture];
       }
       case 'invitation': {
         const invitation = folded as Invitation;

@@ -28,6 +28,8 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
     'unauthenticated',
     'This account lets nobody into this organization. Log in in another way, or ask an administrator.',
   ],
+  'picture.format': ['invalid', 'Invalid picture format'],
+  'picture.not_found': ['not_found', 'There is no such picture.'],
   'provider.apple': ['invalid', 'Apple wants a team ID, a key ID and the private key as a PEM text.'],
   'provider.domain': ['invalid', 'A domain of e-mail addresses looks like marlow.example.'],
   'provider.incomplete': ['invalid', 'New people are let in only with a role, a seat and e-mail domains.'],

@@ -17,6 +17,7 @@ import { acceptInvitation, makeInvitation, revokeInvitation } from './invitation
 import { appointAdmin, changeMember } from './members/decide.ts';
 import { changeOrganization } from './organization/decide.ts';
 import { nameOrganization, shortNameClaim } from './organization/short-name.ts';
+import { savePicture } from './pictures/decide.ts';
 import { changeProfile } from './profile/decide.ts';
 import { eraseMember } from './members/erase.ts';
 import { notices } from './notices.ts';
@@ -44,6 +45,7 @@ const commands = {
   revokeInvitation,
   changeMember,
   changeProfile,
+  savePicture,
   changeOrganization,
   eraseMember,
   appointAdmin,
@@ -81,6 +83,7 @@ export const writeModule: WriteModule<AuthEvent> = {
     { name: 'organizations', indexes: [] },
     { name: 'roles', indexes: [] },
     { name: 'members', indexes: ['roleId'] },
+    { name: 'pictures', indexes: [] },
     { name: 'invitations', indexes: [] },
     { name: 'tokens', indexes: ['userId'] },
     { name: 'providers', indexes: [] },

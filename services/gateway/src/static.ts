@@ -1,4 +1,4 @@
-import { bounded } from '@tessera/kernel';
+import { bounded, publicLinkIn } from '@tessera/kernel';
 import { hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -181,7 +181,7 @@ export const createStatic = (options: { readonly frontends: string; readonly tls
   return {
     /** Answers a GET or HEAD for anything but the API. */
     serve: async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
-      if (/^\/public\/[A-Za-z0-9_-]+\/?$/.test(path)) return strangers(request, response);
+      if (publicLinkIn(path) !== undefined) return strangers(request, response);
       const extension = extname(path);
       const file = extension === '' || extension === '.html' ? undefined : fileOf(path);
       const stored = file === undefined ? undefined : await load(file);

@@ -3,6 +3,7 @@ import {
   ErrorState,
   hasRight,
   Loading,
+  Mark,
   Select,
   Skeleton,
   Switch,
@@ -16,6 +17,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changesOf, SettingsForm } from './form.tsx';
+import { Picture } from './picture.tsx';
 import { type Organization, organizationQuery, settingsApi } from './settings.resource.ts';
 import classes from './settings.module.css';
 
@@ -103,6 +105,20 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
       onSave={() => void save()}
       onDiscard={() => setEdited({})}
     >
+      <Picture
+        has={organization.logo_customizado !== null}
+        change={t('settings.logo')}
+        onSave={(data) => settingsApi.logo(data).then(anew)}
+        onRemove={() => settingsApi.logo(null).then(anew)}
+      >
+        <span className={classes['logo']}>
+          {organization.logo_customizado === null ? (
+            <Mark size={32} />
+          ) : (
+            <img src={organization.logo_customizado} alt="" />
+          )}
+        </span>
+      </Picture>
       <TextInput
         label={t('settings.name')}
         autoComplete="organization"

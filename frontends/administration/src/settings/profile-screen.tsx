@@ -15,6 +15,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changesOf, SettingsForm } from './form.tsx';
+import { Picture } from './picture.tsx';
 import { type Profile, profileQuery, settingsApi } from './settings.resource.ts';
 import classes from './settings.module.css';
 
@@ -50,6 +51,11 @@ const Form = ({ profile }: { readonly profile: Profile }) => {
         : undefined,
     phone: parts.phone.trim() !== '' && !number.test(parts.phone.trim()) ? t('settings.phoneWrong') : undefined,
   };
+  const anew = async (): Promise<void> => {
+    await client.invalidateQueries({ queryKey: profileQuery.queryKey });
+    void client.invalidateQueries({ queryKey: ['session'] });
+    void client.invalidateQueries({ queryKey: ['users'] });
+  };
   const save = async (): Promise<void> => {
     setSaving(true);
     try {
@@ -81,12 +87,26 @@ const Form = ({ profile }: { readonly profile: Profile }) => {
       onDiscard={() => setEdited({})}
     >
       <div className={classes['who']}>
-        <Avatar name={parts.display_name} id={profile.id} size={32} />
+        <Avatar name={parts.display_name} id={profile.id} photo={profile.photo_url} size={32} />
         <div>
           <p className="t-strong">{parts.display_name}</p>
           <p className="t-secondary">{profile.email}</p>
         </div>
       </div>
+      <Picture
+        has={profile.photo_url !== null}
+        change={t('settings.photo')}
+        onSave={(data) => settingsApi.photo(data).then(anew)}
+        onRemove={() => settingsApi.photo(null).then(anew)}
+      >
+        <span className={classes['logo']}>
+          {profile.photo_url === null ? (
+            <Avatar name={parts.display_name} id={profile.id} size={32} />
+          ) : (
+            <img src={profile.photo_url} alt="" />
+          )}
+        </span>
+      </Picture>
       <div className={classes['two']}>
         <TextInput
           label={t('settings.firstName')}

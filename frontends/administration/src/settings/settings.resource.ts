@@ -19,6 +19,14 @@ export const settingsApi = {
     const { data, commit } = await api.send('patch', '/v3/organization', { body });
     return { organization: data, commit };
   },
+  photo: async (data: string | null): Promise<void> => {
+    if (data === null) await api.delete('/v3/account/photo', {});
+    else await api.put('/v3/account/photo', { body: { data } });
+  },
+  logo: async (data: string | null): Promise<void> => {
+    if (data === null) await api.delete('/v3/organization/logo', {});
+    else await api.put('/v3/organization/logo', { body: { data } });
+  },
   undo: async (commit: string): Promise<void> => {
     await api.post('/v3/undo/{id}', { path: { id: commit }, body: {} });
   },

@@ -70,6 +70,11 @@ const OrganizationMenu = ({ anchor }: { anchor: ReactElement<{ onClick?: () => v
     </Suspense>
   );
 };
+/** The logo of the organization, or ours. */
+const OrganizationMark = ({ size }: { size: 20 | 24 }) => {
+  const { logo_customizado: logo } = useSession().organization;
+  return logo === null ? <Mark size={size} /> : <img src={logo} alt="" width={size} height={size} />;
+};
 const Places = lazy(async () => ({ default: (await import('../places/sidebar-places.tsx')).SidebarPlaces }));
 
 /** An entry can be dragged onto a folder. */
@@ -192,7 +197,7 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
               className={classes['orgButton']}
               aria-label={t('menu.label', { organization: organization.name })}
             >
-              <Mark />
+              <OrganizationMark size={20} />
               <span className="t-cut">{organization.name}</span>
               <IconSelector aria-hidden="true" />
             </button>
@@ -291,7 +296,7 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
               className={classes['narrow']}
               aria-label={t('menu.label', { organization: organization.name })}
             >
-              <Mark size={24} />
+              <OrganizationMark size={24} />
             </button>
           }
         />

@@ -62,7 +62,7 @@ const List = ({ onStep }: { readonly onStep: (verifySession: string) => void }) 
     );
   return (
     <ul className={classes['list']} aria-label={t('organizations:yours')}>
-      {data.organizations.map(({ id, name, short_name: word, current }) => (
+      {data.organizations.map(({ id, name, short_name: word, logo_customizado: logo, current }) => (
         <li key={id}>
           <button
             type="button"
@@ -71,7 +71,7 @@ const List = ({ onStep }: { readonly onStep: (verifySession: string) => void }) 
             aria-current={current || undefined}
             onClick={() => go.mutate({ id })}
           >
-            <Avatar name={name} id={id} size={32} />
+            <Avatar name={name} id={id} photo={logo} size={32} />
             <span className={classes['about']}>
               <span className="t-medium t-cut">{name}</span>
               <span className="t-caption t-cut">{word}</span>
@@ -163,7 +163,7 @@ export const Organizations = ({ onClose }: { readonly onClose: () => void }) => 
       ) : (
         <>
           <div className={classes['who']}>
-            <Avatar name={user.name} id={user.id} size={32} />
+            <Avatar name={user.name} id={user.id} photo={user.photo_url} size={32} />
             <span className={classes['about']}>
               <span className="t-strong t-cut">{user.name}</span>
               <span className="t-caption t-cut">{user.email}</span>

@@ -120,6 +120,10 @@ describe('a public form', () => {
 
     const { ticket } = page;
     const answer = { [fields['Name']!]: 'Cleo', [fields['Amount']!]: 12.5, [fields['Day']!]: '2026-11-27' };
+    // An address may name the organization, which must then be that of the link.
+    const opened = (org: string) => stranger.call('GET', `/public/${link.token}?org=${org}`);
+    expect((await opened('MarlowSupply')).status).toBe(200);
+    expect((await opened('elsewhere')).status).toBe(404);
     const sent = await stranger.call('POST', `/public/${link.token}/records`, { fields: answer, ticket });
     expect({ status: sent.status, body: sent.body }).toEqual({ status: 201, body: {} });
     const again = await stranger.call('POST', `/public/${link.token}/records`, { fields: answer, ticket });

@@ -145,11 +145,21 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       access: 'public',
       allows: 'none',
       params: token,
+      query: z.strictObject({
+        org: z
+          .string()
+          .max(40)
+          .optional()
+          .meta({ description: 'The short name or id of the organization, where the address names it' }),
+      }),
       refuses: ofToken,
       responses: { 200: page },
-      handle: async ({ params, headers }) => {
+      handle: async ({ params, headers, query: { org } }) => {
         const entered = await find(params.token);
         const { link, organizationId, actor } = entered;
+        const named = org?.toLowerCase();
+        if (named !== undefined && named !== organizationId && named !== (await organization(actor)).shortName)
+          throw gone();
         if (!(await isLetIn(link, headers['cookie']))) return { body: { locked: true } };
         const [known, { name }] = await Promise.all([inside(entered), organization(actor)]);
         const { table, view } = known;

@@ -145,6 +145,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     memberDisabled: 'update',
     memberEnabled: 'update',
     memberProfileChanged: 'update',
+    memberPhotoChanged: 'update',
     viewAsStarted: 'view',
     viewAsStopped: 'view',
     identityLinked: 'update',
@@ -162,7 +163,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     apiTokenDeleted: 'delete',
   }),
   ...of('provider', { signInProviderSaved: 'update', signInProviderRemoved: 'delete' }),
-  ...of('organization', { organizationCreated: 'create', organizationChanged: 'update' }),
+  ...of('organization', { organizationCreated: 'create', organizationChanged: 'update', organizationLogoChanged: 'update' }),
 };
 
 /** Types of events that are no action of anybody in an organization, and why. */

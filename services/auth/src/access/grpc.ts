@@ -8,6 +8,7 @@ import type { ApiToken, Invitation } from '../evolve.ts';
 import { stateOf } from '../invitations/decide.ts';
 import { rolesOf } from '../lists.ts';
 import { createActions } from '../undo/actions.ts';
+import { photoOf } from '../pictures/address.ts';
 import type { MemberDocument } from '../projection.ts';
 import { wireOf } from '../roles/permissions.ts';
 import type { Resolved } from '../sessions/sessions.ts';
@@ -68,7 +69,7 @@ export const authRpc = (context: Context): RpcRegistration => {
           id: one.userId,
           name: one.name,
           email: one.email,
-          photoUrl: '',
+          photoUrl: photoOf(one) ?? '',
           active: one.active,
           seat: one.seat,
           roleId: one.roleId,
@@ -128,6 +129,7 @@ export const authRpc = (context: Context): RpcRegistration => {
         currencySymbol: organization.currencySymbol,
         ai: organization.ai,
         hideTasks: organization.hideTasks === true,
+        shortName: await context.shortNameOf(organization.id),
       };
     },
     listActions: async ({ query }, { actor }) => ({ page: await listActions(actor, askedActions(query)) }),

@@ -35,6 +35,12 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
         ? { ...one, value: { ...one.value, member: { ...member, ...nobody } } }
         : undefined;
     }
+    case 'memberPhotoChanged': {
+      const { photo } = one.value;
+      return isThem(person, one.value.userId, '')
+        ? { ...one, value: { ...one.value, photo: photo && { ...photo, data: '' } } }
+        : undefined;
+    }
     case 'memberProfileChanged':
       return isThem(person, one.value.userId, '')
         ? { ...one, value: { ...one.value, profile: noProfile, before: noProfile } }
@@ -68,7 +74,7 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
   }
 };
 
-type Named = Partial<Record<'name' | 'email' | 'emailKey' | 'inviterName' | 'lastFour', string>> & {
+type Named = Partial<Record<'name' | 'email' | 'emailKey' | 'inviterName' | 'lastFour' | 'data', string>> & {
   readonly setUp?: Named;
   readonly state?: Named;
 };
@@ -91,8 +97,9 @@ const cleaned = (document: object, person: Person): object | undefined => {
   }
   if (!isThem(person, known.userId ?? known.accountId ?? known.id ?? '', known.email ?? '')) return undefined;
   const left: Record<string, unknown> = { ...document };
-  for (const key of ['name', 'email', 'emailKey', 'lastFour']) if (key in left) left[key] = '';
+  for (const key of ['name', 'email', 'emailKey', 'lastFour', 'data']) if (key in left) left[key] = '';
   delete left['profile'];
+  delete left['photo'];
   return left;
 };
 

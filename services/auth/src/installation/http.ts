@@ -6,6 +6,7 @@ import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
 import { asSystem, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { Provider } from '../evolve.ts';
+import { logoOf } from '../pictures/address.ts';
 import { providerKinds } from '../providers/kinds.ts';
 import { adminRoleId } from '../roles/permissions.ts';
 import {
@@ -136,7 +137,7 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
           body: {
             id: organization.id,
             name: organization.name,
-            logo_customizado: null,
+            logo_customizado: logoOf(organization),
             providers: all.filter((one) => one.on).map(({ id: which, kind, name }) => ({ id: which, kind, name })),
           },
         };

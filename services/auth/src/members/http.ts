@@ -2,6 +2,7 @@ import { fold } from '@tessera/kernel';
 import { groupedMeta } from '@tessera/event-store/actions';
 import { byPlace, pageAnswer, pageOf, pageQuery, route, type Place, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
+import { photoOf } from '../pictures/address.ts';
 import type { MemberDocument } from '../projection.ts';
 import { written, type Context } from '../context.ts';
 import { membersOf, rolesOf } from '../lists.ts';
@@ -65,7 +66,7 @@ export const memberRoutes = (context: Context): RouteSet => {
           id: one.userId,
           name: one.name,
           email: one.email,
-          photo_url: null,
+          photo_url: photoOf(one),
           active: one.active,
           erased: one.erased === true,
           seat: one.seat,

@@ -3,6 +3,7 @@ import { requireRight } from '@tessera/proto/rights';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { written, type Context } from '../context.ts';
+import { logoOf } from '../pictures/address.ts';
 import { notFound, refuses } from '../refusals.ts';
 import { currencySymbol, language, organizationName, timezone } from '../schemas.ts';
 
@@ -11,6 +12,7 @@ const organization = z
     id: z.string(),
     name: z.string(),
     short_name: z.string().meta({ description: 'What it is called in addresses and when logging in' }),
+    logo_customizado: z.string().nullable().meta({ description: 'The address of its logo' }),
     locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
     ai: z.boolean().meta({ description: 'Whether the AI builder may ask the model that the operator set' }),
     hideTasks: z.boolean().meta({ description: 'Nobody has tasks' }),
@@ -33,6 +35,7 @@ export const organizationRoutes = (context: Context): RouteSet => {
       id,
       name,
       short_name: await context.shortNameOf(id),
+      logo_customizado: logoOf(found),
       locale_settings: { language: spoken, timezone: zone, currency_symbol: currency },
       ai,
       hideTasks: found.hideTasks === true,

@@ -1,19 +1,10 @@
-import { fold, read, type CommandHandler, type Loading, type Snapshot } from '@tessera/kernel';
+import { fold, read, reservedNames, type CommandHandler, type Loading, type Snapshot } from '@tessera/kernel';
 import { requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent } from '../events.ts';
 import type { ShortName } from '../evolve.ts';
 import { ready } from '../ready.ts';
 import { conflict, invalid } from '../refusals.ts';
 
-/** First segments of addresses of the product: no organization is called so. */
-export const reservedNames: ReadonlySet<string> = new Set(
-  [
-    'accounts api app assets automations builder chat connector create custom database docs embed files',
-    'help home incoming invitation kit legacy login lowcode mcp metrics object objects open organization',
-    'public recovery remotes search settings setup start tasks templates tessera trash tricks updates',
-    'users workspaces',
-  ].flatMap((line) => line.split(' ')),
-);
 const longest = 30;
 
 /** Whether an organization may be called so: 3 to 30 letters and digits, of which not all look like an id. */

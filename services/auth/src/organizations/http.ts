@@ -8,6 +8,7 @@ import { systemOrganization } from '../events.ts';
 import { organizationsOf } from '../evolve.ts';
 import { memberRights } from '../notices.ts';
 import { giveShortName } from '../organization/naming.ts';
+import { logoOf } from '../pictures/address.ts';
 import type { AccountDocument, MemberDocument } from '../projection.ts';
 import { conflict, forbidden, notFound, refuses, rejection } from '../refusals.ts';
 import { adminRoleId } from '../roles/permissions.ts';
@@ -79,7 +80,7 @@ export const organizationsRoutes = (context: Context): RouteSet => {
                 id,
                 name: organization.name,
                 short_name: shortName,
-                logo_customizado: null,
+                logo_customizado: logoOf(organization),
                 current: id === actor.organizationId,
               },
             ];

@@ -3,6 +3,7 @@ import { requireRight } from '@tessera/proto/rights';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { written, type Context } from '../context.ts';
+import { photoOf } from '../pictures/address.ts';
 import type { MemberDocument } from '../projection.ts';
 import { notFound, refuses } from '../refusals.ts';
 import { email, personName } from '../schemas.ts';
@@ -12,6 +13,7 @@ const profile = z
   .strictObject({
     id: z.string(),
     display_name: z.string().meta({ description: 'What others see on records and comments' }),
+    photo_url: z.string().nullable(),
     first_name: z.string(),
     last_name: z.string(),
     email: z.string().meta({ description: 'The address that the person signs in with' }),
@@ -53,6 +55,7 @@ export const profileRoutes = (context: Context): RouteSet => {
     return {
       id: found.userId,
       display_name: found.name,
+      photo_url: photoOf(found),
       first_name: firstName,
       last_name: lastName,
       email: found.email,

@@ -1,4 +1,5 @@
 import {
+  caller,
   colleague,
   firstRun,
   foreignAdmin,
@@ -59,4 +60,41 @@ it('who may change the settings names the organization, and takes that back', as
     { locale_settings: { language: 'xx' } },
   ])
     expect((await admin.call('PATCH', '/v3/organization', wrong)).status).toBe(400);
+});
+
+it('a photo is shown to the people of the organization alone, and a logo to anyone', async () => {
+  const data =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const bytesOf = async (path: string, who: TestCaller | null): Promise<[number, string | null, string]> => {
+    const response = await fetch(`${product.url}${path}`, {
+      headers: who === null ? {} : { authorization: `Bearer ${who.token}` },
+    });
+    return [
+      response.status,
+      response.headers.get('content-type'),
+      Buffer.from(await response.arrayBuffer()).toString('base64'),
+    ];
+  };
+  const saved = await member.call('PUT', '/v3/account/photo', { data });
+  const { url } = saved.body as { url: string };
+  expect(saved.status).toBe(200);
+  expect(await bytesOf(url, admin)).toEqual([200, 'image/png', data]);
+  expect((await bytesOf(url, null))[0]).toBe(401);
+  expect((await bytesOf(url, await foreignAdmin(product)))[0]).toBe(404);
+  const { users } = (await admin.call('GET', '/v3/users?search=mo@')).body as { users: { photo_url: string | null }[] };
+  expect(users[0]?.photo_url).toBe(url);
+  for (const wrong of [Buffer.from('<svg/>').toString('base64'), 'not base64!', 'A'.repeat(200_000), ''])
+    expect((await member.call('PUT', '/v3/account/photo', { data: wrong })).status).toBe(400);
+  expect((await member.call('DELETE', '/v3/account/photo')).status).toBe(204);
+  expect((await bytesOf(url, admin))[0]).toBe(404);
+
+  expect((await member.call('PUT', '/v3/organization/logo', { data })).status).toBe(403);
+  const logo = ((await admin.call('PUT', '/v3/organization/logo', { data })).body as { url: string }).url;
+  expect(await bytesOf(logo, null)).toEqual([200, 'image/png', data]);
+  expect((await caller(product.url).call('GET', '/org/get')).body).toMatchObject({ logo_customizado: logo });
+  // What else is changed leaves the logo as it is.
+  await admin.call('PATCH', '/v3/organization', { name: 'Marlow Group' });
+  expect((await admin.call('GET', '/v3/organization')).body).toMatchObject({ logo_customizado: logo });
+  expect((await admin.call('DELETE', '/v3/organization/logo')).status).toBe(204);
+  expect((await caller(product.url).call('GET', '/org/get')).body).toMatchObject({ logo_customizado: null });
 });

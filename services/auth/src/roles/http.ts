@@ -5,6 +5,7 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { written, type Context } from '../context.ts';
 import { membersOf, rolesOf } from '../lists.ts';
+import { photoOf } from '../pictures/address.ts';
 import { refuses } from '../refusals.ts';
 import { id, lengthOfRules, longestRules, pageLevel, permissions, roleId, tableRule } from '../schemas.ts';
 import { mayManage } from './decide.ts';
@@ -122,7 +123,7 @@ export const roleRoutes = (context: Context): RouteSet => {
           initial_url: role.initialUrl === '' ? null : role.initialUrl,
           members: members
             .filter((one) => one.roleId === role.id && !one.erased)
-            .map((one) => ({ user_id: one.userId, user_name: one.name, photo_url: null })),
+            .map((one) => ({ user_id: one.userId, user_name: one.name, photo_url: photoOf(one) })),
           profile_data: profileDataOf(role.permissions, decides),
           manageable: mayManage(actor, role),
           updated_at: changedAt === undefined ? null : new Date(changedAt).toISOString(),

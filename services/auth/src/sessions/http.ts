@@ -5,6 +5,7 @@ import { memberRights } from '../notices.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { asSystem, fromOf, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
+import { logoOf, photoOf } from '../pictures/address.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
 import { requireRight, rightNames, rightsOf, toldPermissions, type RightName } from '@tessera/proto/rights';
 import { heldPermissions, loginAnswer, organizationWord, password, seat, verifySession } from '../schemas.ts';
@@ -42,6 +43,7 @@ const sessionSchema = z
       id: z.string(),
       name: z.string(),
       short_name: z.string(),
+      logo_customizado: z.string().nullable(),
       locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
       hide_tables_for_member: z.boolean(),
       member_upload_data_shortcut: z.boolean(),
@@ -74,11 +76,12 @@ export const sessionRoutes = (context: Context): RouteSet => {
     if (user === undefined || organization === undefined || role === undefined) return undefined;
     const { language, timezone, currencySymbol } = organization;
     return {
-      user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: actor.seat },
+      user: { id: user.userId, name: user.name, email: user.email, photo_url: photoOf(user), seat: actor.seat },
       organization: {
         id: organization.id,
         name: organization.name,
         short_name: await context.shortNameOf(organization.id),
+        logo_customizado: logoOf(organization),
         locale_settings: { language, timezone, currency_symbol: currencySymbol },
         hide_tables_for_member: organization.hideTablesForMember === true,
         member_upload_data_shortcut: organization.memberUploadDataShortcut === true,

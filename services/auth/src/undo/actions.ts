@@ -30,6 +30,8 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
         return of('organization', organizationId, event.value.name);
       case 'organizationChanged':
         return of('organization', organizationId, event.value.organization?.name);
+      case 'organizationLogoChanged':
+        return of('organization', organizationId, (await context.organization(organizationId))?.name);
       case 'roleCreated':
       case 'roleChanged':
       case 'roleDeleted':
@@ -59,6 +61,7 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
       case 'memberEnabled':
       case 'memberErased':
       case 'memberProfileChanged':
+      case 'memberPhotoChanged':
       case 'memberAssigned': {
         const id = event.$case === 'memberJoined' ? (event.value.member?.userId ?? '') : event.value.userId;
         const known = await documents.get<MemberDocument>(organizationId, 'members', id);

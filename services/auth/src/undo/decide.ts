@@ -317,6 +317,8 @@ export const inverses: Inverses<AuthEvent, Context> = {
   memberEnabled: setActive(false),
   memberErased: never('The person was forgotten.'),
   memberProfileChanged: never('Everybody says themselves who they are.'),
+  memberPhotoChanged: never('A picture is chosen anew.'),
+  organizationLogoChanged: never('A picture is chosen anew.'),
   viewAsStarted: never(looked),
   viewAsStopped: never(looked),
   invitationMade,

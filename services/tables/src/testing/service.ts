@@ -99,6 +99,7 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
       timezone: 'America/Sao_Paulo',
       currencySymbol: '$',
       hideTasks: false,
+      shortName: '',
       ai: false,
     }),
   };

@@ -206,6 +206,7 @@ export const messages = {
       memberDisabled: 'disabled {{name}}',
       memberEnabled: 'enabled {{name}}',
       memberProfileChanged: 'changed the profile of {{name}}',
+      memberPhotoChanged: 'changed the photo of {{name}}',
       viewAsStarted: 'started to see the workspace as {{name}}',
       viewAsStopped: 'stopped seeing the workspace as someone else',
       memberErased: 'removed a person for good',
@@ -227,6 +228,7 @@ export const messages = {
       identityLinked: 'connected {{name}} to a login provider',
       organizationCreated: 'created the organization {{name}}',
       organizationChanged: 'changed the settings of {{name}}',
+      organizationLogoChanged: 'changed the logo of {{name}}',
     },
     panel: {
       newer: 'Newer change',

@@ -213,6 +213,7 @@ export const messages = {
       memberDisabled: 'desactivó a {{name}}',
       memberEnabled: 'activó a {{name}}',
       memberProfileChanged: 'cambió el perfil de {{name}}',
+      memberPhotoChanged: 'cambió la foto de {{name}}',
       viewAsStarted: 'empezó a ver el espacio de trabajo como {{name}}',
       viewAsStopped: 'dejó de ver el espacio de trabajo como otra persona',
       memberErased: 'quitó a una persona para siempre',
@@ -234,6 +235,7 @@ export const messages = {
       identityLinked: 'vinculó a {{name}} con un proveedor de acceso',
       organizationCreated: 'creó la organización {{name}}',
       organizationChanged: 'cambió los ajustes de {{name}}',
+      organizationLogoChanged: 'cambió el logotipo de {{name}}',
     },
     panel: {
       newer: 'Cambio más reciente',

@@ -213,6 +213,7 @@ export const messages = {
       memberDisabled: 'desativou {{name}}',
       memberEnabled: 'ativou {{name}}',
       memberProfileChanged: 'alterou o perfil de {{name}}',
+      memberPhotoChanged: 'mudou a foto de {{name}}',
       viewAsStarted: 'passou a ver a área de trabalho como {{name}}',
       viewAsStopped: 'deixou de ver a área de trabalho como outra pessoa',
       memberErased: 'removeu uma pessoa para sempre',
@@ -234,6 +235,7 @@ export const messages = {
       identityLinked: 'ligou {{name}} a um provedor de login',
       organizationCreated: 'criou a organização {{name}}',
       organizationChanged: 'alterou as configurações de {{name}}',
+      organizationLogoChanged: 'mudou o logotipo de {{name}}',
     },
     panel: {
       newer: 'Alteração mais recente',

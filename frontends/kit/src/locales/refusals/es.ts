@@ -57,6 +57,8 @@ export const messages = {
     functions_too_many_secrets: 'Una función tiene como máximo 50 secretos.',
     functions_too_many_versions: 'Una función tiene como máximo 1.000 versiones.',
     functions_version_not_found: 'Esta versión no existe.',
+    picture_format: 'Formato de imagen no válido',
+    picture_not_found: 'Esta imagen no existe.',
     plan_blocked: 'El plan de esta organización está bloqueado. Quien gestiona el plan puede reactivarlo.',
     plan_feature: 'Hable con un administrador de su organización para mejorar el plan.',
     plan_invalid_period: 'Un plan se paga por mes o por año.',

@@ -57,6 +57,8 @@ export const messages = {
     functions_too_many_secrets: 'Uma função tem no máximo 50 segredos.',
     functions_too_many_versions: 'Uma função tem no máximo 1.000 versões.',
     functions_version_not_found: 'Esta versão não existe.',
+    picture_format: 'Formato de imagem inválido',
+    picture_not_found: 'Esta imagem não existe.',
     plan_blocked: 'O plano desta organização está bloqueado. Quem gerencia o plano pode reativá-lo.',
     plan_feature: 'Fale com um administrador da sua organização para melhorar o plano.',
     plan_invalid_period: 'Um plano é pago por mês ou por ano.',
