@@ -8,8 +8,13 @@ describe('the address of a public link', () => {
     expect(publicLinkIn(`/public/${token}`)).toEqual({ token });
     expect(publicLinkIn(`/marlow/${token}/`)).toEqual({ organization: 'marlow', token });
   });
-  it.each(['/', '/home', `/object/${token}`, '/marlow/short', `/marlow/${token}/more`, `/ma/${token}`, `/settings/${token}`])(
-    'is not %s',
-    (path) => expect(publicLinkIn(path)).toBeUndefined(),
-  );
+  it.each([
+    '/',
+    '/home',
+    `/object/${token}`,
+    '/marlow/short',
+    `/marlow/${token}/more`,
+    `/ma/${token}`,
+    `/settings/${token}`,
+  ])('is not %s', (path) => expect(publicLinkIn(path)).toBeUndefined());
 });

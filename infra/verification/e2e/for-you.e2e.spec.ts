@@ -149,7 +149,7 @@ describe('For you', () => {
     await row.waitFor();
     await page.getByRole('button', { name: 'Notification settings' }).click();
     await page.getByRole('checkbox', { name: 'Tasks: Push' }).waitFor();
-    await page.getByRole('checkbox', { name: 'Tasks: In Tessera' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Tasks: In Tessera' }).click();
     await until(() => page.getByRole('checkbox', { name: 'Tasks: Push' }).isDisabled(), true);
     await judge(page, 'notification-settings-light');
     await context.close();
@@ -161,7 +161,8 @@ describe('For you', () => {
     await page.goto('/home');
     await page.getByRole('button', { name: /, menu$/ }).click();
     await page.getByRole('menuitem', { name: 'Outgoing e-mail' }).click();
-    const read = page.getByRole('button', { name: 'Read' });
+    await page.getByRole('heading', { name: 'Outgoing e-mail', level: 1 }).waitFor();
+    const read = page.getByRole('button', { name: 'Read', exact: true });
     await until(async () => {
       if ((await read.count()) > 0) return true;
       await page.reload();

@@ -45,8 +45,13 @@ describe('the settings', () => {
     await judge(page, 'organization');
     await page.getByRole('button', { name: /^Save changes/ }).click();
     await page.getByText('The organization is saved').waitFor();
-    await page.getByRole('button', { name: /Harbour Group/ }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => name.inputValue()).toBe('Marlow Supply');
+    // The menu finds a setting by its name, and Escape leaves.
+    await page.getByRole('textbox', { name: 'Find a setting' }).fill('hist');
+    await page.getByRole('link', { name: 'History log' }).click();
+    await page.waitForURL('**/settings/action-history');
+    await page.getByRole('link', { name: 'Leave the settings' }).click();
     await page.getByRole('button', { name: /Marlow Supply/ }).waitFor();
     expect(errors).toEqual([]);
   });

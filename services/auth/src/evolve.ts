@@ -37,7 +37,7 @@ export type Organization = {
   readonly ai: boolean;
   /** Nobody has tasks; absent where nobody ever said so. */
   readonly hideTasks?: boolean;
-  /** The hash of its logo; absent where it has none. */
+  /** The version of its logo; absent where it has none. */
   readonly logo?: string;
   /** Whoever logs in with a password needs a second step; absent where nobody ever said so, as the next two. */
   readonly mfaRequired?: boolean;
@@ -55,7 +55,7 @@ export type Member = {
   readonly seat: Seat;
   readonly roleId: string;
   readonly active: boolean;
-  /** The hash of their photo; absent where they have none. */
+  /** The version of their photo; absent where they have none. */
   readonly photo?: string;
   /** What the person says of themselves beside their name; absent where they never did. */
   readonly profile?: MemberProfile;
@@ -157,7 +157,7 @@ const organization: Aggregate<Organization | undefined, AuthEvent> = {
     if (event.$case === 'organizationLogoChanged' && state !== undefined) {
       const { logo: _, ...without } = state;
       const { logo } = event.value;
-      return logo === undefined ? without : { ...without, logo: logo.hash };
+      return logo === undefined ? without : { ...without, logo: logo.version };
     }
     if (event.$case !== 'organizationCreated') return state;
     const { organizationId, name, language, timezone, currencySymbol } = event.value;
@@ -198,7 +198,7 @@ const member: Aggregate<Member | undefined, AuthEvent> = {
     if (event.$case === 'memberPhotoChanged') {
       const { photo: _, ...without } = state;
       const { photo } = event.value;
-      return photo === undefined ? without : { ...without, photo: photo.hash };
+      return photo === undefined ? without : { ...without, photo: photo.version };
     }
     if (event.$case === 'memberErased') {
       const { profile: _, photo: _photo, ...without } = state;

@@ -23,7 +23,7 @@ export type PictureDocument = {
   readonly id: string;
   readonly type: string;
   readonly data: string;
-  readonly hash: string;
+  readonly version: string;
 };
 export type MemberDocument = Member & { readonly version: number };
 export type RoleDocument = {
@@ -57,8 +57,8 @@ const pictureOf = (event: AuthEvent): readonly ModelOp[] => {
           : [undefined, undefined];
   if (id === undefined) return [];
   if (picture === undefined) return [{ op: 'document.delete', collection: 'pictures', id }];
-  const { type, data, hash } = picture;
-  return [put('pictures', id, { id, type, data, hash } satisfies PictureDocument)];
+  const { type, data, version } = picture;
+  return [put('pictures', id, { id, type, data, version } satisfies PictureDocument)];
 };
 
 export const model: Projection<AuthEvent> = {

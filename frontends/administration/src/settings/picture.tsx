@@ -41,11 +41,7 @@ export const Picture = ({ children, has, change, onSave, onRemove }: PictureProp
       {children}
       <div>
         <div className={classes['pictureActions']}>
-          <Button
-            icon={IconUpload}
-            working={working && t('settings.saving')}
-            onClick={() => input.current?.click()}
-          >
+          <Button icon={IconUpload} working={working && t('settings.saving')} onClick={() => input.current?.click()}>
             {change}
           </Button>
           {has && (

@@ -47,7 +47,7 @@ import {
   Suspense,
   useState,
 } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
 import { useSeesTables } from '../home/sees-tables.ts';
 import { dragKind, foldersQuery, unfiled } from '../places/places.resource.ts';
@@ -56,6 +56,7 @@ import { ForYouLink } from '../for-you/for-you-link.tsx';
 import { useFrameActions } from './actions.tsx';
 import { CreateMenu, useCanCreate } from './create-menu.tsx';
 import classes from './frame.module.css';
+import { isInSettings } from '../settings/where.ts';
 import { setSidebar, useSidebar } from './sidebar-state.ts';
 import { clampWidth, narrowest, widest } from './sidebar-width.ts';
 import { TableTile } from './table-icon.tsx';
@@ -75,6 +76,7 @@ const OrganizationMark = ({ size }: { size: 20 | 24 }) => {
   const { logo_customizado: logo } = useSession().organization;
   return logo === null ? <Mark size={size} /> : <img src={logo} alt="" width={size} height={size} />;
 };
+const SettingsMenu = lazy(async () => (await import('../settings/load.ts')).load());
 const Places = lazy(async () => ({ default: (await import('../places/sidebar-places.tsx')).SidebarPlaces }));
 
 /** An entry can be dragged onto a folder. */
@@ -413,9 +415,18 @@ const Resizer = () => {
 /** The sidebar of 200 to 320 px, or 56 when collapsed. */
 export const Sidebar = ({ collapsed, onSearch }: { collapsed: boolean; onSearch: () => void }) => {
   const t = useTexts('shell');
+  const { pathname, search } = useLocation();
   return (
     <nav className={classes['side']} aria-label={t('nav.label')}>
-      {collapsed ? <Narrow onSearch={onSearch} /> : <SidebarContent onSearch={onSearch} />}
+      {collapsed ? (
+        <Narrow onSearch={onSearch} />
+      ) : isInSettings(pathname, search) ? (
+        <Suspense>
+          <SettingsMenu />
+        </Suspense>
+      ) : (
+        <SidebarContent onSearch={onSearch} />
+      )}
       {!collapsed && <Resizer />}
     </nav>
   );

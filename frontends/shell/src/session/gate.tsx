@@ -59,7 +59,12 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (status === 'ended')
       void presentSession().then(
-        (now) => (now ? live.start() : over()),
+        (now) => {
+          if (now === null) over();
+          else if (now.lacks === null) live.start();
+          // Something is to be set up first, which the page shows.
+          else queries.setQueryData(sessionQuery.queryKey, now);
+        },
         () => undefined,
       );
   }, [status, over]);

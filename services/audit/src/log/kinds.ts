@@ -163,7 +163,11 @@ export const kinds: Readonly<Record<string, Kind>> = {
     apiTokenDeleted: 'delete',
   }),
   ...of('provider', { signInProviderSaved: 'update', signInProviderRemoved: 'delete' }),
-  ...of('organization', { organizationCreated: 'create', organizationChanged: 'update', organizationLogoChanged: 'update' }),
+  ...of('organization', {
+    organizationCreated: 'create',
+    organizationChanged: 'update',
+    organizationLogoChanged: 'update',
+  }),
 };
 
 /** Types of events that are no action of anybody in an organization, and why. */

@@ -6,7 +6,7 @@ import type { MemberDocument, PictureDocument } from '../projection.ts';
 import { notFound, refuses } from '../refusals.ts';
 import { id } from '../schemas.ts';
 import { logoOf, photoOf } from './address.ts';
-import { mostBytes } from './decide.ts';
+import { mostBytes, pictureIn } from './read.ts';
 
 const tag = 'auth';
 const version = z
@@ -36,7 +36,7 @@ export const pictureRoutes = (context: Context): RouteSet => {
         'content-disposition': 'inline',
         'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
         'cross-origin-resource-policy': 'same-origin',
-        'cache-control': v === found.hash ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+        'cache-control': v === found.version ? 'private, max-age=31536000, immutable' : 'private, no-cache',
       },
       stream: (async function* () {
         yield bytes;
@@ -105,7 +105,7 @@ export const pictureRoutes = (context: Context): RouteSet => {
           responses: { 200: address },
           handle: async ({ actor, body, meta }) => {
             requireRight(actor, allows);
-            const result = await context.execute('savePicture', { of, data: body.data }, meta);
+            const result = await context.execute('savePicture', { of, picture: pictureIn(body.data) }, meta);
             return written(result, { body: await told(actor.organizationId, actor.userId ?? actor.id) });
           },
         }),
@@ -121,7 +121,7 @@ export const pictureRoutes = (context: Context): RouteSet => {
           responses: { 204: 'empty' },
           handle: async ({ actor, meta }) => {
             requireRight(actor, allows);
-            const result = await context.execute('savePicture', { of, data: '' }, meta);
+            const result = await context.execute('savePicture', { of }, meta);
             return written(result, { status: 204 });
           },
         }),

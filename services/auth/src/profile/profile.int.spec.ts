@@ -63,8 +63,7 @@ it('who may change the settings names the organization, and takes that back', as
 });
 
 it('a photo is shown to the people of the organization alone, and a logo to anyone', async () => {
-  const data =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const bytesOf = async (path: string, who: TestCaller | null): Promise<[number, string | null, string]> => {
     const response = await fetch(`${product.url}${path}`, {
       headers: who === null ? {} : { authorization: `Bearer ${who.token}` },

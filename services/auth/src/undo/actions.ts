@@ -4,7 +4,7 @@ import type { ActionPage, ActionQuery } from '@tessera/proto/log/v1/actions';
 import { requireRight } from '@tessera/proto/rights';
 import type { Context } from '../context.ts';
 import type { AuthEvent } from '../events.ts';
-import type { ApiToken, Invitation } from '../evolve.ts';
+import type { ApiToken, Invitation, Organization } from '../evolve.ts';
 import { rolesOf } from '../lists.ts';
 import type { MemberDocument } from '../projection.ts';
 import { changesOf, isUndoable, undoId } from './told.ts';
@@ -31,7 +31,11 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
       case 'organizationChanged':
         return of('organization', organizationId, event.value.organization?.name);
       case 'organizationLogoChanged':
-        return of('organization', organizationId, (await context.organization(organizationId))?.name);
+        return of(
+          'organization',
+          organizationId,
+          (await documents.get<Organization>(organizationId, 'organizations', organizationId))?.name,
+        );
       case 'roleCreated':
       case 'roleChanged':
       case 'roleDeleted':

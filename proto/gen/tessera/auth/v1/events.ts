@@ -39,6 +39,8 @@ export interface AuthEvent {
     | { $case: "memberProfileChanged"; value: MemberProfileChanged }
     | { $case: "viewAsStarted"; value: ViewAsStarted }
     | { $case: "viewAsStopped"; value: ViewAsStopped }
+    | { $case: "memberPhotoChanged"; value: MemberPhotoChanged }
+    | { $case: "organizationLogoChanged"; value: OrganizationLogoChanged }
     | { $case: "apiTokenMade"; value: ApiTokenMade }
     | { $case: "apiTokenDeleted"; value: ApiTokenDeleted }
     | { $case: "apiTokenConfirmed"; value: ApiTokenConfirmed }
@@ -271,6 +273,27 @@ export interface MemberAssigned {
   roleIdBefore: string;
 }
 
+/** A photo or a logo. */
+export interface Picture {
+  /** image/png, image/jpeg or image/webp. */
+  type: string;
+  /** Base64; empty once the person was forgotten. */
+  data: string;
+  /** Another one for other bytes: their address has it. */
+  version: string;
+}
+
+/** Without a picture it was removed. */
+export interface MemberPhotoChanged {
+  userId: string;
+  photo: Picture | undefined;
+}
+
+export interface OrganizationLogoChanged {
+  organizationId: string;
+  logo: Picture | undefined;
+}
+
 /** Somebody looks at the workspace as a role or as another person, in one of their sessions, and changes nothing meanwhile. */
 export interface ViewAsStarted {
   userId: string;
@@ -473,6 +496,12 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "viewAsStopped":
         ViewAsStopped.encode(message.event.value, writer.uint32(210).fork()).join();
+        break;
+      case "memberPhotoChanged":
+        MemberPhotoChanged.encode(message.event.value, writer.uint32(218).fork()).join();
+        break;
+      case "organizationLogoChanged":
+        OrganizationLogoChanged.encode(message.event.value, writer.uint32(226).fork()).join();
         break;
       case "apiTokenMade":
         ApiTokenMade.encode(message.event.value, writer.uint32(242).fork()).join();
@@ -742,6 +771,25 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             }
 
             message.event = { $case: "viewAsStopped", value: ViewAsStopped.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.event = { $case: "memberPhotoChanged", value: MemberPhotoChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.event = {
+              $case: "organizationLogoChanged",
+              value: OrganizationLogoChanged.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 30: {
@@ -3026,6 +3074,188 @@ export const MemberAssigned: MessageFns<MemberAssigned> = {
             }
 
             message.roleIdBefore = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePicture(): Picture {
+  return { type: "", data: "", version: "" };
+}
+
+export const Picture: MessageFns<Picture> = {
+  encode(message: Picture, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== "") {
+      writer.uint32(10).string(message.type);
+    }
+    if (message.data !== "") {
+      writer.uint32(18).string(message.data);
+    }
+    if (message.version !== "") {
+      writer.uint32(26).string(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Picture {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePicture();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.data = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMemberPhotoChanged(): MemberPhotoChanged {
+  return { userId: "", photo: undefined };
+}
+
+export const MemberPhotoChanged: MessageFns<MemberPhotoChanged> = {
+  encode(message: MemberPhotoChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.photo !== undefined) {
+      Picture.encode(message.photo, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemberPhotoChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemberPhotoChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.photo = Picture.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrganizationLogoChanged(): OrganizationLogoChanged {
+  return { organizationId: "", logo: undefined };
+}
+
+export const OrganizationLogoChanged: MessageFns<OrganizationLogoChanged> = {
+  encode(message: OrganizationLogoChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.logo !== undefined) {
+      Picture.encode(message.logo, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrganizationLogoChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrganizationLogoChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.logo = Picture.decode(reader, reader.uint32());
             continue;
           }
         }

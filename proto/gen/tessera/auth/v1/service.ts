@@ -137,6 +137,8 @@ export interface GetOrganizationResponse {
   currencySymbol: string;
   hideTasks: boolean;
   ai: boolean;
+  /** What it is called in addresses. */
+  shortName: string;
 }
 
 export interface ListActionsRequest {
@@ -1211,7 +1213,16 @@ export const GetOrganizationRequest: MessageFns<GetOrganizationRequest> = {
 };
 
 function createBaseGetOrganizationResponse(): GetOrganizationResponse {
-  return { id: "", name: "", language: "", timezone: "", currencySymbol: "", hideTasks: false, ai: false };
+  return {
+    id: "",
+    name: "",
+    language: "",
+    timezone: "",
+    currencySymbol: "",
+    hideTasks: false,
+    ai: false,
+    shortName: "",
+  };
 }
 
 export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
@@ -1236,6 +1247,9 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
     }
     if (message.ai !== false) {
       writer.uint32(56).bool(message.ai);
+    }
+    if (message.shortName !== "") {
+      writer.uint32(66).string(message.shortName);
     }
     return writer;
   },
@@ -1307,6 +1321,14 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
             }
 
             message.ai = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.shortName = reader.string();
             continue;
           }
         }

@@ -1,0 +1,22 @@
+export const messages = {
+  title: 'Settings',
+  back: 'Leave the settings',
+  find: 'Find a setting',
+  none: 'No setting is called so.',
+  groups: { general: 'General', plan: 'My plan', data: 'Data and security', docs: 'Docs and updates' },
+  entries: {
+    profile: 'My profile',
+    security: 'Security',
+    notifications: 'Notifications',
+    organization: 'Organization',
+    users: 'People',
+    plans: 'Plans',
+    usage: 'Usage',
+    roles: 'Roles',
+    history: 'History log',
+    signIn: 'Login providers',
+    links: 'Public links',
+    mail: 'Outgoing e-mail',
+    api: 'API docs',
+  },
+};

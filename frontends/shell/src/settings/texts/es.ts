@@ -1,0 +1,22 @@
+export const messages = {
+  title: 'Ajustes',
+  back: 'Salir de los ajustes',
+  find: 'Buscar un ajuste',
+  none: 'Ningún ajuste se llama así.',
+  groups: { general: 'General', plan: 'Mi plan', data: 'Datos y seguridad', docs: 'Documentación' },
+  entries: {
+    profile: 'Mi perfil',
+    security: 'Seguridad',
+    notifications: 'Notificaciones',
+    organization: 'Organización',
+    users: 'Usuarios',
+    plans: 'Planes',
+    usage: 'Uso',
+    roles: 'Roles',
+    history: 'Historial',
+    signIn: 'Proveedores de inicio de sesión',
+    links: 'Enlaces públicos',
+    mail: 'Correos',
+    api: 'Documentación de la API',
+  },
+};

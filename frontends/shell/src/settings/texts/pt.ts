@@ -1,0 +1,22 @@
+export const messages = {
+  title: 'Configurações',
+  back: 'Sair das configurações',
+  find: 'Encontrar uma configuração',
+  none: 'Nenhuma configuração tem este nome.',
+  groups: { general: 'Geral', plan: 'Meu plano', data: 'Dados e segurança', docs: 'Documentação' },
+  entries: {
+    profile: 'Meu perfil',
+    security: 'Segurança',
+    notifications: 'Notificações',
+    organization: 'Organização',
+    users: 'Usuários',
+    plans: 'Planos',
+    usage: 'Uso',
+    roles: 'Papéis',
+    history: 'Histórico',
+    signIn: 'Provedores de login',
+    links: 'Links públicos',
+    mail: 'E-mails',
+    api: 'Documentação da API',
+  },
+};
