@@ -128,6 +128,7 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
         'The first time with the fields that it shows then; later with the address and the settings that it had. What names people, files or records of other tables is not shown.',
       access: 'api',
       allows: 'links.share',
+      feature: 'advancedBusinessFeatures',
       body: z.strictObject({ ...named, recordId: id.optional() }),
       refuses: ofView,
       responses: { 200: link },
@@ -247,6 +248,7 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
       description: 'At once, and at the same address. Send only what changes. An empty password takes it away.',
       access: 'api',
       allows: 'links.share',
+      feature: 'advancedBusinessFeatures',
       params: z.strictObject({ id }),
       body: z.strictObject({
         active: z.boolean().optional(),

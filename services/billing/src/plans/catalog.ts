@@ -1,7 +1,7 @@
 import type { FeatureName } from '@tessera/proto/rights';
 import type { Catalog, Plan } from './plans.ts';
 
-const business: readonly FeatureName[] = ['manageAutomations'];
+const business: readonly FeatureName[] = ['manageAutomations', 'advancedBusinessFeatures'];
 const developer: readonly FeatureName[] = [...business, 'api', 'lowCode', 'roles', 'devAppBlocksAndFields'];
 const scale: readonly FeatureName[] = [...developer, 'historyLog', 'premiumAppBlocksAndFields'];
 

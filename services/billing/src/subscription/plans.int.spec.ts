@@ -57,6 +57,27 @@ describe('with plans', () => {
     await becomes('POST', '/v3/api-token', { name: 'Other' }, { status: 201 });
     expect((await program.call('GET', '/v3/tables')).status).toBe(200);
   });
+  it('a plan without public sharing opens nothing to strangers, and lets what is open be closed', async () => {
+    const made = await admin.call('POST', '/v3/tables', {
+      label: 'Visitors',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    expect(made).toMatchObject({ status: 201 });
+    const identifier = (made.body as { id: string }).id;
+    const shared = { identifier, type: 'object' };
+    const opened = await admin.call('POST', '/public-view/create', shared);
+    expect(opened).toMatchObject({ status: 200 });
+    const { id } = opened.body as { id: string };
+    await to('free');
+    const refused = { status: 403, body: { error: { code: 'plan.feature' } } };
+    await becomes('POST', '/public-view/create', shared, refused);
+    expect(await admin.call('PATCH', `/v3/public-links/${id}`, { show_brand: false })).toMatchObject(refused);
+    expect((await admin.call('POST', '/public-view/get', shared)).status).toBe(200);
+    expect((await admin.call('POST', '/public-view/delete', shared)).status).toBe(204);
+    expect(await admin.call('PATCH', `/v3/public-links/${id}`, { active: true })).toMatchObject(refused);
+    await to('developer');
+    await becomes('POST', '/public-view/create', shared, { status: 200 });
+  });
   it('a blocked plan answers 402 but for its own addresses, and is reactivated', async () => {
     expect(await to('blocked')).toEqual({ plan: 'blocked' });
     await becomes('GET', '/v3/tables', undefined, { status: 402, body: { error: { code: 'plan.blocked' } } });
