@@ -98,7 +98,7 @@ describe('roles', () => {
     await page.getByRole('menuitem', { name: 'Manage Access' }).click();
     await page.getByRole('radiogroup', { name: 'Sellers' }).getByText('Use').click();
     await until(async () => (await role())?.profile_data.dashboards_enabled, { [appId]: 'interact' });
-    await page.getByRole('main').getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('link', { name: 'Roles', exact: true }).first().click();
     await page.getByRole('button', { name: 'Menu of Sellers' }).click();
     await page.getByRole('menuitem', { name: 'Delete role' }).click();
     await page.getByRole('button', { name: /^Their new role:/ }).click();

@@ -615,6 +615,7 @@ describe('what auth answers to other services', () => {
       timezone: 'UTC',
       currencySymbol: '$',
       hideTasks: false,
+      shortName: 'marlowsupply',
       ai: false,
     });
     expect(

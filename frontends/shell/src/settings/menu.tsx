@@ -21,7 +21,7 @@ export const SettingsMenu = () => {
   return (
     <>
       <div className={frame['org']}>
-        <Link to={home} className={classes['back']} aria-label={t('settings:back')}>
+        <Link to={home} className={classes['back']}>
           <IconArrowLeft aria-hidden="true" />
           <span className="t-strong">{t('settings:title')}</span>
           <Kbd keys="escape" />

@@ -9,7 +9,7 @@ export const messages = {
     security: 'Segurança',
     notifications: 'Notificações',
     organization: 'Organização',
-    users: 'Usuários',
+    users: 'Pessoas',
     plans: 'Planos',
     usage: 'Uso',
     roles: 'Papéis',
