@@ -15,7 +15,10 @@ export const lettersOf = (runs: readonly Run[]): { readonly text: string; readon
 };
 
 /** Where the words of a comment stand now: those nearest to where they stood; undefined where they are gone. */
-export const placeOf = (text: string, { quote, at }: Anchor): { readonly from: number; readonly to: number } | undefined => {
+export const placeOf = (
+  text: string,
+  { quote, at }: Anchor,
+): { readonly from: number; readonly to: number } | undefined => {
   let best: number | undefined;
   for (let found = text.indexOf(quote); found !== -1; found = text.indexOf(quote, found + 1)) {
     if (best === undefined || Math.abs(found - at) < Math.abs(best - at)) best = found;

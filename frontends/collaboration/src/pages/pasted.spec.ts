@@ -20,7 +20,16 @@ describe('what is pasted into a page', () => {
       expect([other, recordAt(other, origin)]).toEqual([other, undefined]);
   });
   it('is Markdown where it has its marks', () => {
-    for (const text of ['# Plan', 'a\n- one\n- two', '1. one', '> said', '```\ncode', '| a | b |', 'so **bold**', '[a](/b)'])
+    for (const text of [
+      '# Plan',
+      'a\n- one\n- two',
+      '1. one',
+      '> said',
+      '```\ncode',
+      '| a | b |',
+      'so **bold**',
+      '[a](/b)',
+    ])
       expect([text, isMarkdown(text)]).toEqual([text, true]);
     for (const text of ['One line', 'a - b', '#tag', '2 * 3 * 4', 'a | b', ''])
       expect([text, isMarkdown(text)]).toEqual([text, false]);

@@ -123,9 +123,7 @@ export const appsRpc = ({
     },
     namePages: async ({ pageIds }, { actor }) => {
       const ids = [...new Set(pageIds)].slice(0, mostNamed).filter((id) => can(actor, 'pages.view', id).allow);
-      const found = await Promise.all(
-        ids.map((id) => documents.get<PageDocument>(actor.organizationId, 'pages', id)),
-      );
+      const found = await Promise.all(ids.map((id) => documents.get<PageDocument>(actor.organizationId, 'pages', id)));
       return {
         pages: found.flatMap((one) =>
           one === undefined || one.archived === true ? [] : [{ id: one.id, title: one.title }],

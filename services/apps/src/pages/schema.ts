@@ -93,7 +93,8 @@ const faultIn = ({ type, attrs }: Node): string | undefined => {
   if (type.name === 'callout' && !tones.has(tone)) return 'a callout is info, success, warning or danger';
   if (type.name === 'mention' && !(isGiven(userId) && typeof label === 'string' && label.length <= longestName))
     return 'a mention names a person';
-  if (type.name === 'record' && !(isGiven(tableId) && isGiven(recordId))) return 'a record is named by its table and its id';
+  if (type.name === 'record' && !(isGiven(tableId) && isGiven(recordId)))
+    return 'a record is named by its table and its id';
   return undefined;
 };
 

@@ -74,7 +74,11 @@ export const createConversation: Handler<Create, Known<Conversation>> = {
     const members = chatType === 'channel' ? [] : [...new Set([...given.members, me])];
     const parts = { ...given, name, members };
     return {
-      events: ofConversation(known, conversationId, event('conversationCreated', { conversationId, chatType, parts, pageId: '' })),
+      events: ofConversation(
+        known,
+        conversationId,
+        event('conversationCreated', { conversationId, chatType, parts, pageId: '' }),
+      ),
     };
   },
   answer: conversationDone,

@@ -19,7 +19,12 @@ import { noWords, type Words } from './wire.ts';
 
 /** A conversation that somebody hears. `label`: what its record or doc page is called. */
 export type Heard = { readonly conversation: ConversationDocument; readonly label: string };
-type Ports = { readonly documents: DocumentReader; readonly records: Records; readonly pages: Pages; readonly directory: Directory };
+type Ports = {
+  readonly documents: DocumentReader;
+  readonly records: Records;
+  readonly pages: Pages;
+  readonly directory: Directory;
+};
 /** Conversations of records that one person finds in their list: the newest. */
 const mostRecords = 100;
 /** Threads of which it is counted what one person has not read: those of the newest messages. */

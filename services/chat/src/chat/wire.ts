@@ -15,9 +15,13 @@ export const id = z.string().refine(isId, 'not an id').meta({ description: '26-c
 export const conversationId = z
   .string()
   .max(64)
-  .refine((text) => isId(text) || placeOf(text) !== undefined || pageOf(text) !== undefined, 'not an id of a conversation')
+  .refine(
+    (text) => isId(text) || placeOf(text) !== undefined || pageOf(text) !== undefined,
+    'not an id of a conversation',
+  )
   .meta({
-    description: '26-character id, or `record:<table>:<record>` or `page:<page>` for the conversation of a record or a doc page',
+    description:
+      '26-character id, or `record:<table>:<record>` or `page:<page>` for the conversation of a record or a doc page',
   });
 
 export const conversation = z

@@ -13,8 +13,7 @@ export type Known = {
   readonly task?: string | undefined;
   /** Where something was said: a channel, or with whom alone. */
   readonly conversation?:
-    | { readonly id: string; readonly name: string; readonly otherUserId: string; readonly pageId: string }
-    | undefined;
+    { readonly id: string; readonly name: string; readonly otherUserId: string; readonly pageId: string } | undefined;
 };
 
 type Words = {
