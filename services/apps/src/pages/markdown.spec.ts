@@ -90,7 +90,10 @@ describe('people, records and callouts in a page', () => {
     ['a mention of nobody', page({ type: 'mention', attrs: { userId: 'x', label: 'Mo' } })],
     ['a mention without a name', page({ type: 'mention', attrs: { userId: id, label: 3 } })],
     ['a record of no table', page({ type: 'record', attrs: { tableId: '../x', recordId: id } })],
-    ['a callout of no tone', { type: 'doc', content: [{ type: 'callout', attrs: { tone: 'x' }, content: [{ type: 'paragraph' }] }] }],
+    [
+      'a callout of no tone',
+      { type: 'doc', content: [{ type: 'callout', attrs: { tone: 'x' }, content: [{ type: 'paragraph' }] }] },
+    ],
   ])('is not %s', (_what, content) => {
     expect(faultOf(content)).toEqual(expect.any(String));
   });

@@ -123,7 +123,9 @@ export const faultOf = (content: unknown): string | undefined => {
 export const wordsOf = (contentJson: string): string => {
   try {
     const node = Node.fromJSON(pageSchema, JSON.parse(contentJson) as object);
-    return node.textBetween(0, node.content.size, ' ', ' ').slice(0, mostSearched);
+    return node
+      .textBetween(0, node.content.size, ' ', (leaf) => leaf.type.spec.leafText?.(leaf) ?? ' ')
+      .slice(0, mostSearched);
   } catch {
     return '';
   }
