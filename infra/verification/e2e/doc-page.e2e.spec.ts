@@ -39,7 +39,9 @@ describe('a doc page', () => {
     expect(await text.locator('blockquote').innerText()).toBe('Calm seas');
 
     // What is said of chosen words stands at the side, and is settled there.
-    await page.getByText('Calm seas').dblclick();
+    await text.locator('blockquote').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+Home');
     await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Comment', exact: true }).click();
     const side = page.getByRole('complementary', { name: 'Comments' });
     await side.getByRole('textbox', { name: 'Comment on these words' }).fill('How calm?');
