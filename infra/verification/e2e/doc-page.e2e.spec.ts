@@ -38,10 +38,27 @@ describe('a doc page', () => {
     await page.getByRole('heading', { name: 'Ropes' }).waitFor();
     expect(await text.locator('blockquote').innerText()).toBe('Calm seas');
 
+    // What is said of chosen words stands at the side, and is settled there.
+    await text.locator('blockquote').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+Home');
+    await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Comment', exact: true }).click();
+    const side = page.getByRole('complementary', { name: 'Comments' });
+    await side.getByRole('textbox', { name: 'Comment on these words' }).fill('How calm?');
+    await page.keyboard.press('Enter');
+    await side.getByText('How calm?').waitFor();
+    await text.locator('[data-comment]').waitFor();
+    await judge(page, 'doc-page-comments');
+    await side.getByRole('button', { name: 'Resolve', exact: true }).click();
+    await side.getByText('No open comments').waitFor();
+    await page.getByRole('button', { name: 'Add to favorites' }).click();
+    await page.getByRole('list', { name: 'Favorites' }).getByRole('link', { name: 'Harbour plan' }).waitFor();
+
     await page.goto('/doc-pages');
-    await page.getByRole('link', { name: 'Harbour plan' }).waitFor();
+    const listed = page.getByRole('list', { name: 'Pages' }).getByRole('link', { name: 'Harbour plan' });
+    await listed.waitFor();
     await judge(page, 'doc-pages');
-    await page.getByRole('link', { name: 'Harbour plan' }).click();
+    await listed.click();
     await page.getByRole('button', { name: 'Page menu' }).click();
     await page.getByRole('menuitem', { name: 'Versions' }).click();
     await page.getByRole('button', { name: 'Bring back' }).last().click();

@@ -325,3 +325,60 @@ describe('the search', () => {
     expect(words(around.messages)).toEqual(['Row 18', 'Row 19', 'Row 20', 'Row 21', 'Row 22']);
   });
 });
+
+describe('what is said of a doc page', () => {
+  const write = async (title: string): Promise<string> =>
+    idOf(await admin.call('POST', '/v3/doc-pages', { title, content: { text: 'Ropes and anchors' } }));
+  type Comment = Message & { readonly anchor: object | null; readonly resolved: boolean };
+  const comments = async (by: TestCaller, page: string): Promise<readonly Comment[]> =>
+    (await heard(by, `page:${page}`)) as readonly Comment[];
+
+  it('is there without a POST, is about words of it, is answered, settled and opened again', async () => {
+    const page = await write('Plan');
+    const empty = await vi.call('GET', `/v3/conversations/page:${page}`);
+    expect(empty.body).toMatchObject({ id: `page:${page}`, chatType: 'page', name: 'Plan', head: 0, pageId: page });
+    const anchor = { quote: 'anchors', at: 10 };
+    const said = await say(vi, `page:${page}`, 'How many?', { anchor });
+    expect([said.status, said.body]).toMatchObject([201, { anchor, resolved: false }]);
+    const id = idOf(said);
+    expect((await say(mo, `page:${page}`, 'Two', { threadId: id })).status).toBe(201);
+    const nested = await say(mo, `page:${page}`, 'x', { threadId: id, anchor });
+    expect([nested.status, code(nested)]).toEqual([400, 'chat.no_anchor']);
+    const settle = (resolved: boolean) =>
+      mo.call('PUT', `/v3/conversations/page:${page}/messages/${id}/resolved`, { resolved });
+    const settled = await settle(true);
+    expect(settled.status).toBe(204);
+    expect(await comments(admin, page)).toMatchObject([{ id, anchor, resolved: true, replies: 1 }]);
+    await settle(false);
+    expect(await comments(admin, page)).toMatchObject([{ id, resolved: false }]);
+    // It stands at the page, and in nobody's list of conversations.
+    expect((await listed(vi)).some((one) => one.id === `page:${page}`)).toBe(false);
+  });
+
+  it('is heard by whoever reads the page, and by nobody once that is in the trash', async () => {
+    const page = await write('Old');
+    await say(mo, `page:${page}`, 'Here');
+    const eve = await foreignAdmin(product);
+    expect((await eve.call('GET', `/v3/conversations/page:${page}/messages`)).status).toBe(404);
+    await admin.call('DELETE', `/v3/doc-pages/${page}`);
+    for (const [method, path] of [
+      ['GET', `/v3/conversations/page:${page}`],
+      ['GET', `/v3/conversations/page:${page}/messages`],
+    ] as const)
+      expect([path, (await mo.call(method, path)).status]).toEqual([path, 404]);
+    expect((await say(mo, `page:${page}`, 'Late')).status).toBe(404);
+  });
+
+  it('has no name, no members and no end of its own, and only it is about words', async () => {
+    const page = await write('Fixed');
+    await say(mo, `page:${page}`, 'Here');
+    for (const answer of [
+      await admin.call('PATCH', `/v3/conversations/page:${page}`, { name: 'Mine' }),
+      await admin.call('DELETE', `/v3/conversations/page:${page}`),
+    ])
+      expect([answer.status, code(answer)]).toEqual([409, 'chat.fixed']);
+    const channel = await open(admin, { chatType: 'channel', name: 'Pages' });
+    const wrong = await say(admin, channel, 'x', { anchor: { quote: 'x', at: 0 } });
+    expect([wrong.status, code(wrong)]).toEqual([400, 'chat.no_anchor']);
+  });
+});

@@ -14,6 +14,7 @@ import type { ChatEvent } from './events.ts';
 import { createExport } from './export/export.ts';
 import { exportRoutes } from './export/http.ts';
 import { recordReactions } from './records/reactions.ts';
+import { createPages } from './pages/pages.ts';
 import { createRecords } from './records/records.ts';
 import { undoRoutes } from './undo/http.ts';
 
@@ -21,7 +22,8 @@ import { undoRoutes } from './undo/http.ts';
 export const compose = (ports: ServicePorts<ChatEvent>): ComposedService => {
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'chat');
   const records = createRecords(ports.rpc);
-  const own = { ...ports, directory, records };
+  const pages = createPages(ports.rpc);
+  const own = { ...ports, directory, records, pages };
   const find = createFind(own);
   const search = createSearch({ ...own, find });
   return {

@@ -16,6 +16,10 @@ export type Place = { readonly tableId: string; readonly recordId: string };
 /** By which its stream and its live topic are named. */
 export const recordConversationId = (organizationId: string, { tableId, recordId }: Place): string =>
   idOf(organizationId, 'record', tableId, recordId);
+/** By which the conversation of a doc page is named. */
+export const pageConversationId = (organizationId: string, pageId: string): string =>
+  idOf(organizationId, 'page', pageId);
+export const pageOf = (text: string): string | undefined => /^page:([0-9a-z]{26})$/.exec(text)?.[1];
 /** What programs and people call it. */
 export const placeId = ({ tableId, recordId }: Place): string => `record:${tableId}:${recordId}`;
 export const placeOf = (text: string): Place | undefined => {

@@ -10,6 +10,10 @@ export const notices = ({ $case, value }: ChatEvent): readonly Notice[] => {
   if ($case === 'peopleCalled' || $case === 'filesAttached') return [];
   if ($case === 'readerMoved') return [{ topic: 'conversations', kind: 'changed' }];
   const here: Notice = { topic: `conversation:${value.conversationId}`, kind: 'changed' };
-  const elsewhere = $case === 'messageEdited' || $case === 'messageDeleted' || $case === 'reactionsChanged';
+  const elsewhere =
+    $case === 'messageEdited' ||
+    $case === 'messageDeleted' ||
+    $case === 'reactionsChanged' ||
+    $case === 'threadResolved';
   return elsewhere ? [here] : [here, { topic: 'conversations', kind: 'changed' }];
 };

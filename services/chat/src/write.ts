@@ -7,6 +7,7 @@ import {
   editMessage,
   moveReader,
   react,
+  resolveThread,
   sendMessage,
 } from './chat/decide.ts';
 import { conversationAggregate, messageAggregate, readerAggregate } from './chat/evolve.ts';
@@ -24,6 +25,7 @@ const commands = {
   editMessage,
   deleteMessage,
   react,
+  resolveThread,
   moveReader,
   takeComment,
   'undo.commit': undoCommit,

@@ -1,8 +1,20 @@
-import { Button, IconButton, Popover, TextInput, useTexts } from '@tessera/kit';
-import { IconCheckbox, IconLink, IconList, IconListDetails, IconTable, IconTextSize } from '@tessera/kit/icons';
+import { api, Button, IconButton, Popover, TextInput, useShortcut, useTexts } from '@tessera/kit';
+import {
+  IconCheckbox,
+  IconLink,
+  IconList,
+  IconListDetails,
+  IconMessage,
+  IconTable,
+  IconTextSize,
+} from '@tessera/kit/icons';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
+import type { Anchor } from './anchors.ts';
+import { chosenIn, Commented, commentedKey, type Marked } from './commented.ts';
 import { extensions } from './extensions.ts';
+import { isMarkdown, recordAt } from './pasted.ts';
+import { PeopleMenu } from './people-menu.tsx';
 import { SlashMenu } from './slash-menu.tsx';
 import classes from './pages.module.css';
 
@@ -60,7 +72,7 @@ const LinkButton = ({ editor, on }: { readonly editor: Editor; readonly on: bool
 };
 
 /** What the chosen words may become. */
-const Bar = ({ editor }: { readonly editor: Editor }) => {
+const Bar = ({ editor, onComment }: { readonly editor: Editor; readonly onComment: () => void }) => {
   const t = useTexts('collaboration');
   const on =
     useEditorState({
@@ -124,43 +136,95 @@ const Bar = ({ editor }: { readonly editor: Editor }) => {
         icon={IconTable}
         onClick={() => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}
       />
+      <IconButton label={t('pages.comment')} icon={IconMessage} onClick={onComment} />
     </div>
   );
+};
+
+const all = [...extensions, Commented];
+
+/** Puts what is pasted in as what it is: a record by its address, Markdown as the text that it says. */
+const takePasted = (editor: Editor, data: DataTransfer): boolean => {
+  const text = data.getData('text/plain');
+  if (editor.isActive('codeBlock')) return false;
+  const record = recordAt(text, location.origin);
+  if (record !== undefined) return editor.chain().focus().insertContent({ type: 'record', attrs: record }).run();
+  if (data.types.includes('text/html') || !isMarkdown(text)) return false;
+  void api.post('/v3/doc-pages/markdown', { body: { text } }).then(
+    ({ content }) =>
+      editor
+        .chain()
+        .focus()
+        .insertContent(content['content'] as object[])
+        .run(),
+    // Without a line it is pasted as it is.
+    () => editor.chain().focus().insertContent({ type: 'text', text }).run(),
+  );
+  return true;
 };
 
 /** The text of a page. What is shown changes from outside only where `content` is another one. */
 export const PageEditor = ({
   content,
   editable,
+  marked,
+  onChoose,
+  onComment,
   onChange,
 }: {
   readonly content: object;
   readonly editable: boolean;
+  /** The words that comments are about. */
+  readonly marked: readonly Marked[];
+  readonly onChoose: (commentId: string) => void;
+  /** Something is to be said of these words, or of the page where none are chosen. */
+  readonly onComment: (anchor: Anchor | null) => void;
   readonly onChange: (content: object) => void;
 }) => {
   const t = useTexts('collaboration');
   const whole = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   change.current = onChange;
+  const own = useRef<Editor | null>(null);
   const editor = useEditor({
-    extensions,
+    extensions: all,
     content,
     editable,
-    editorProps: { attributes: { 'aria-label': t('pages.text'), role: 'textbox', 'aria-multiline': 'true' } },
+    editorProps: {
+      attributes: { 'aria-label': t('pages.text'), role: 'textbox', 'aria-multiline': 'true' },
+      handlePaste: (_view, event) =>
+        own.current !== null && event.clipboardData !== null && takePasted(own.current, event.clipboardData),
+      handleClick: (_view, _at, event) => {
+        const id = (event.target as Element).closest<HTMLElement>('[data-comment]')?.dataset['comment'];
+        if (id !== undefined) onChoose(id);
+        return false;
+      },
+    },
     onUpdate: ({ editor: now }) => change.current(now.getJSON()),
   });
   useEffect(() => {
     if (editor === null || JSON.stringify(editor.getJSON()) === JSON.stringify(content)) return;
     editor.commands.setContent(content, { emitUpdate: false });
   }, [editor, content]);
+  own.current = editor;
+  useEffect(() => {
+    if (editor !== null) editor.view.dispatch(editor.state.tr.setMeta(commentedKey, marked));
+  }, [editor, marked]);
+  const comment = (): void => {
+    if (editor === null) return;
+    const { from, to } = editor.state.selection;
+    onComment(from === to ? null : chosenIn(editor.state.doc, from, to));
+  };
+  useShortcut({ keys: 'mod+alt+m', label: t('pages.comment'), group: t('pages.title') }, comment, { inEditors: true });
   useEffect(() => {
     editor?.setEditable(editable, false);
   }, [editor, editable]);
   return (
     <div ref={whole}>
-      {editable && editor !== null && <Bar editor={editor} />}
+      {editable && editor !== null && <Bar editor={editor} onComment={comment} />}
       <EditorContent editor={editor} className={classes['text'] ?? ''} />
       {editable && editor !== null && <SlashMenu editor={editor} within={whole} />}
+      {editable && editor !== null && <PeopleMenu editor={editor} within={whole} />}
     </div>
   );
 };

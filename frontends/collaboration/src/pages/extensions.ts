@@ -1,7 +1,67 @@
-import type { Editor } from '@tiptap/core';
+import { type Editor, mergeAttributes, Node } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { TableKit } from '@tiptap/extension-table';
+import { ReactNodeViewRenderer } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
+import { RecordChip } from './record-chip.tsx';
+
+/** Somebody, by their name as it was written. */
+const Mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    userId: { default: '', parseHTML: (dom: HTMLElement) => dom.dataset['user'] ?? '' },
+    label: { default: '', parseHTML: (dom: HTMLElement) => dom.dataset['label'] ?? '' },
+  }),
+  parseHTML: () => [{ tag: 'span[data-user]' }],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-user': String(node.attrs['userId']), 'data-label': String(node.attrs['label']) },
+    `@${String(node.attrs['label'])}`,
+  ],
+  renderText: ({ node }) => `@${String(node.attrs['label'])}`,
+});
+
+/** A record, of which each reader is shown what they may see. */
+const Record = Node.create({
+  name: 'record',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    tableId: { default: '', parseHTML: (dom: HTMLElement) => dom.dataset['table'] ?? '' },
+    recordId: { default: '', parseHTML: (dom: HTMLElement) => dom.dataset['record'] ?? '' },
+  }),
+  parseHTML: () => [{ tag: 'span[data-record]' }],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-table': String(node.attrs['tableId']), 'data-record': String(node.attrs['recordId']) },
+  ],
+  renderText: ({ node }) => {
+    const { tableId, recordId } = node.attrs as { readonly tableId: string; readonly recordId: string };
+    return `${location.origin}/object/${tableId}/record/${recordId}`;
+  },
+  addNodeView: () => ReactNodeViewRenderer(RecordChip, { as: 'span' }),
+});
+
+/** What stands apart from the text around it. */
+const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({
+    tone: { default: 'info', parseHTML: (dom: HTMLElement) => dom.dataset['tone'] ?? 'info' },
+  }),
+  parseHTML: () => [{ tag: 'div[data-tone]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'div',
+    mergeAttributes(HTMLAttributes, { 'data-tone': String(node.attrs['tone']) }),
+    0,
+  ],
+});
 
 /** What a page may hold, as the service that keeps pages has it. */
 export const extensions = [
@@ -12,6 +72,9 @@ export const extensions = [
   TaskList,
   TaskItem.configure({ nested: true }),
   TableKit.configure({ table: { resizable: false } }),
+  Mention,
+  Record,
+  Callout,
 ];
 
 /** What the menu behind a slash puts in, by its name. */
@@ -24,6 +87,7 @@ export const commands = [
   ['numbers', (editor) => editor.chain().focus().toggleOrderedList().run()],
   ['todos', (editor) => editor.chain().focus().toggleTaskList().run()],
   ['quote', (editor) => editor.chain().focus().toggleBlockquote().run()],
+  ['callout', (editor) => editor.chain().focus().wrapIn('callout', { tone: 'info' }).run()],
   ['code', (editor) => editor.chain().focus().toggleCodeBlock().run()],
   ['table', (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()],
   ['line', (editor) => editor.chain().focus().setHorizontalRule().run()],
@@ -36,4 +100,15 @@ export const slashed = (editor: Editor): string | null => {
   if (!empty || $from.parent.type.name !== 'paragraph') return null;
   const before = $from.parent.textBetween(0, $from.parentOffset, ' ', ' ');
   return /^\/[\p{L}\p{N} ]{0,20}$/u.test(before) ? before.slice(1) : null;
+};
+
+/** What is typed of a name behind an at sign, and where that stands; null where nothing is. */
+export const named = (editor: Editor): { readonly typed: string; readonly from: number } | null => {
+  const { $from, empty } = editor.state.selection;
+  if (!empty || !$from.parent.inlineContent || $from.parent.type.name === 'codeBlock') return null;
+  const before = $from.parent.textBetween(0, $from.parentOffset, ' ', ' ');
+  const at = before.lastIndexOf('@');
+  if (at < 0 || (at > 0 && !/\s/.test(before[at - 1]!))) return null;
+  const typed = before.slice(at + 1);
+  return typed.length > 30 || typed.startsWith(' ') ? null : { typed, from: $from.pos - typed.length - 1 };
 };

@@ -14,11 +14,24 @@ import {
   useShortcut,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconDownload, IconHistory, IconTrash } from '@tessera/kit/icons';
+import {
+  IconDots,
+  IconDownload,
+  IconFile,
+  IconHistory,
+  IconMessage,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Anchor } from './anchors.ts';
+import { Comments } from './comments.tsx';
+import { commentsQuery } from './comments.resource.ts';
 import { type DocPage, pageQuery, pagesApi, versionsQuery } from './pages.resource.ts';
+import { useStar } from './use-star.ts';
 import classes from './pages.module.css';
 
 /** Comes beside the page, which is there before it. */
@@ -61,7 +74,20 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
   const { queryKey } = pageQuery(page.id);
   const [state, setState] = useState<State>('saved');
   const [title, setTitle] = useState<string | null>(null);
-  const [history, setHistory] = useState(false);
+  const [params] = useSearchParams();
+  const [side, setSide] = useState<'versions' | 'comments' | null>(params.has('comments') ? 'comments' : null);
+  const [anchor, setAnchor] = useState<Anchor | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data: said } = useQuery(commentsQuery(page.id));
+  const open = useMemo(() => said?.comments.filter((one) => !one.resolved && one.content !== null) ?? [], [said]);
+  const marked = useMemo(
+    () =>
+      open.flatMap(({ id, anchor: about }) =>
+        about === null ? [] : [{ id, anchor: about, chosen: side === 'comments' && id === chosen }],
+      ),
+    [open, chosen, side],
+  );
+  const star = useStar(page.id);
   const draft = useRef<Draft>({});
   const seen = useRef(page.version);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -132,6 +158,10 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
     inEditors: true,
   });
 
+  useShortcut({ keys: 'mod+p', label: t('pages.print'), group: t('pages.title') }, () => window.print(), {
+    inEditors: true,
+  });
+
   const archive = async (): Promise<void> => {
     try {
       const commit = await pagesApi.archive(page.id);
@@ -163,7 +193,17 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
     <Screen
       inset={false}
       back="/doc-pages"
-      header={<span className="t-cut t-strong">{title ?? page.title}</span>}
+      header={
+        <>
+          <span className="t-cut t-strong">{title ?? page.title}</span>
+          <IconButton
+            label={t(star.on ? 'pages.unstar' : 'pages.star')}
+            aria-pressed={star.on}
+            icon={star.on ? IconStarFilled : IconStar}
+            onClick={() => void star.toggle()}
+          />
+        </>
+      }
       actions={
         <>
           {edits && (
@@ -171,6 +211,12 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
               {t(`pages.state.${state}`)}
             </span>
           )}
+          <IconButton
+            label={t('pages.showComments', { count: open.length })}
+            aria-pressed={side === 'comments'}
+            icon={IconMessage}
+            onClick={() => setSide(side === 'comments' ? null : 'comments')}
+          />
           <Menu
             side="bottom-end"
             anchor={<IconButton label={t('pages.menu')} icon={IconDots} />}
@@ -179,8 +225,9 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
                 id: 'versions',
                 label: t('pages.versions'),
                 icon: IconHistory,
-                onSelect: () => setHistory(!history),
+                onSelect: () => setSide(side === 'versions' ? null : 'versions'),
               },
+              { id: 'print', label: t('pages.print'), icon: IconFile, onSelect: () => window.print() },
               {
                 id: 'export',
                 label: t('pages.export'),
@@ -240,10 +287,33 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
               </Loading>
             }
           >
-            <PageEditor content={page.content} editable={edits} onChange={(content) => put({ content })} />
+            <PageEditor
+              content={page.content}
+              editable={edits}
+              marked={marked}
+              onChoose={(id) => {
+                setSide('comments');
+                setChosen(id);
+              }}
+              onComment={(about) => {
+                setAnchor(about);
+                setSide('comments');
+              }}
+              onChange={(content) => put({ content })}
+            />
           </Suspense>
         </article>
-        {history && <Versions page={page} onBack={(version) => void putBack(version)} />}
+        {side === 'versions' && <Versions page={page} onBack={(version) => void putBack(version)} />}
+        {side === 'comments' && (
+          <Comments
+            pageId={page.id}
+            anchor={anchor}
+            chosen={chosen}
+            onChoose={setChosen}
+            onSaid={() => setAnchor(null)}
+            onClose={() => setSide(null)}
+          />
+        )}
       </div>
     </Screen>
   );

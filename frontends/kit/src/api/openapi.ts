@@ -2745,6 +2745,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/doc-pages/markdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Markdown as the text of a doc page
+         * @description Nothing is written: the editor puts it in where it is pasted.
+         */
+        post: operations["post_doc_pages_markdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/doc-pages/{id}": {
         parameters: {
             query?: never;
@@ -4225,210 +4245,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/conversations/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Find words in conversations that you hear
-         * @description In their names and in what was said, threads included, the newest first; letters with and without accents are the same. `previous` tells that there is more: ask with it as `before`. The names are told with the first page.
-         */
-        post: operations["post_conversations_search"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The conversations that you hear
-         * @description Channels, private channels that you are in, direct messages, and the newest conversations of records that you spoke in or were mentioned in, with what you have not read.
-         */
-        get: operations["get_conversations"];
-        put?: never;
-        /**
-         * Open a conversation
-         * @description A channel that everybody hears, a private one for its members, or direct messages with `userId`, which are there once. That of a record is there without it.
-         */
-        post: operations["post_conversations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/conversations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A conversation
-         * @description Of one that you do not hear it is said that there is none.
-         */
-        get: operations["get_conversations_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Put a channel away
-         * @description With all that was said in it. Undo brings it back.
-         */
-        delete: operations["delete_conversations_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Name a channel, or say who is in it
-         * @description Whoever made it and administrators; anybody may leave a private one.
-         */
-        patch: operations["patch_conversations_id"];
-        trace?: never;
-    };
-    "/v3/conversations/{id}/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Star or mute a conversation for yourself
-         * @description Nobody else sees it.
-         */
-        put: operations["put_conversations_id_mine"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/conversations/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say how far you have read
-         * @description It never goes back, and not past the last message. `threadId`: a thread that you are in.
-         */
-        post: operations["post_conversations_id_read"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/conversations/{id}/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was said, oldest first
-         * @description The newest without `before`, `after` and `around`, which are sequences. `thread` is the id of the message whose answers are asked for. `previous` and `next` tell that there is more: ask with `before` or `after`.
-         */
-        get: operations["get_conversations_id_messages"];
-        put?: never;
-        /**
-         * Say something
-         * @description With an `id` of your own a second try says it once. `threadId` answers a message. What is said of a record is a comment of it.
-         */
-        post: operations["post_conversations_id_messages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/conversations/{id}/messages/{messageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take a message away
-         * @description Your own; an administrator any that they hear.
-         */
-        delete: operations["delete_conversations_id_messages_messageId"];
-        options?: never;
-        head?: never;
-        /**
-         * Write your message anew
-         * @description It says that it was edited.
-         */
-        patch: operations["patch_conversations_id_messages_messageId"];
-        trace?: never;
-    };
-    "/v3/conversations/{id}/messages/{messageId}/reactions/{emoji}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Add your sign to a message
-         * @description One sign, such as a thumb.
-         */
-        put: operations["put_conversations_id_messages_messageId_reactions_emoji"];
-        post?: never;
-        /**
-         * Take your sign from a message
-         * @description One sign, such as a thumb.
-         */
-        delete: operations["delete_conversations_id_messages_messageId_reactions_emoji"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/conversations/{id}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A conversation as Markdown
-         * @description All that was said in it, as a file, oldest first, with the answers in threads as quotes.
-         */
-        get: operations["get_conversations_id_export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/connector/call": {
         parameters: {
             query?: never;
@@ -4701,6 +4517,230 @@ export interface paths {
          * @description How often each automation ran from one day to another, both counted; from the first of this month to today where none is named. Most runs first, at most 500.
          */
         get: operations["get_account_usage_automations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find words in conversations that you hear
+         * @description In their names and in what was said, threads included, the newest first; letters with and without accents are the same. `previous` tells that there is more: ask with it as `before`. The names are told with the first page.
+         */
+        post: operations["post_conversations_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversations that you hear
+         * @description Channels, private channels that you are in, direct messages, and the newest conversations of records that you spoke in or were mentioned in, with what you have not read.
+         */
+        get: operations["get_conversations"];
+        put?: never;
+        /**
+         * Open a conversation
+         * @description A channel that everybody hears, a private one for its members, or direct messages with `userId`, which are there once. That of a record is there without it.
+         */
+        post: operations["post_conversations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation
+         * @description Of one that you do not hear it is said that there is none.
+         */
+        get: operations["get_conversations_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Put a channel away
+         * @description With all that was said in it. Undo brings it back.
+         */
+        delete: operations["delete_conversations_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Name a channel, or say who is in it
+         * @description Whoever made it and administrators; anybody may leave a private one.
+         */
+        patch: operations["patch_conversations_id"];
+        trace?: never;
+    };
+    "/v3/conversations/{id}/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Star or mute a conversation for yourself
+         * @description Nobody else sees it.
+         */
+        put: operations["put_conversations_id_mine"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how far you have read
+         * @description It never goes back, and not past the last message. `threadId`: a thread that you are in.
+         */
+        post: operations["post_conversations_id_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said, oldest first
+         * @description The newest without `before`, `after` and `around`, which are sequences. `thread` is the id of the message whose answers are asked for. `previous` and `next` tell that there is more: ask with `before` or `after`.
+         */
+        get: operations["get_conversations_id_messages"];
+        put?: never;
+        /**
+         * Say something
+         * @description With an `id` of your own a second try says it once. `threadId` answers a message. What is said of a record is a comment of it.
+         */
+        post: operations["post_conversations_id_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a message away
+         * @description Your own; an administrator any that they hear.
+         */
+        delete: operations["delete_conversations_id_messages_messageId"];
+        options?: never;
+        head?: never;
+        /**
+         * Write your message anew
+         * @description It says that it was edited.
+         */
+        patch: operations["patch_conversations_id_messages_messageId"];
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages/{messageId}/resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Settle what was said of a doc page, or open it again
+         * @description Whoever reads the page; a comment with its answers.
+         */
+        put: operations["put_conversations_id_messages_messageId_resolved"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/messages/{messageId}/reactions/{emoji}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add your sign to a message
+         * @description One sign, such as a thumb.
+         */
+        put: operations["put_conversations_id_messages_messageId_reactions_emoji"];
+        post?: never;
+        /**
+         * Take your sign from a message
+         * @description One sign, such as a thumb.
+         */
+        delete: operations["delete_conversations_id_messages_messageId_reactions_emoji"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation as Markdown
+         * @description All that was said in it, as a file, oldest first, with the answers in threads as quotes.
+         */
+        get: operations["get_conversations_id_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7871,11 +7911,13 @@ export interface components {
             tableId: string | null;
             functionId: string | null;
         };
+        /** @constant */
+        ImportFieldPropsInput: known.FieldPropsInput;
         Conversation: {
             id: string;
             /** @enum {string} */
-            chatType: "channel" | "private_channel" | "dm" | "record";
-            /** @description Of a record what it is called; empty for direct messages */
+            chatType: "channel" | "private_channel" | "dm" | "record" | "page";
+            /** @description Of a record or a doc page what it is called; empty for direct messages */
             name: string;
             iconColor: string | null;
             /** @description Of a record: who said something there, and who was mentioned */
@@ -7901,6 +7943,8 @@ export interface components {
                 tableId: string;
                 recordId: string;
             } | null;
+            /** @description Of a doc page: which */
+            pageId: string | null;
             /** @description Its live topic is `conversation:<liveId>`, from the first message on */
             liveId: string;
         };
@@ -7940,6 +7984,13 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of a doc page: the words that it is about, and the letter at which they began */
+            anchor: {
+                quote: string;
+                at: number;
+            } | null;
+            /** @description Of a doc page: it is settled */
+            resolved: boolean;
             /** @description Of its thread, where you are in it */
             unreadReplies: number;
             /** @description The `liveId` of its conversation */
@@ -7983,11 +8034,16 @@ export interface components {
             }[];
             replies: number;
             lastReplyAt: string | null;
+            /** @description Of a doc page: the words that it is about, and the letter at which they began */
+            anchor: {
+                quote: string;
+                at: number;
+            } | null;
+            /** @description Of a doc page: it is settled */
+            resolved: boolean;
             /** @description Of its thread, where you are in it */
             unreadReplies: number;
         };
-        /** @constant */
-        ImportFieldPropsInput: known.FieldPropsInput;
         UploadedFile: {
             /** @description What a field takes: `[{"id": …}]`. */
             id: string;
@@ -15293,7 +15349,7 @@ export interface operations {
                     "application/json": {
                         favorites: {
                             /** @enum {string} */
-                            type: "table" | "app" | "folder";
+                            type: "table" | "app" | "folder" | "doc-page";
                             id: string;
                             label: string;
                             color: string | null;
@@ -15327,7 +15383,7 @@ export interface operations {
                 "application/json": {
                     favorites: {
                         /** @enum {string} */
-                        type: "table" | "app" | "folder";
+                        type: "table" | "app" | "folder" | "doc-page";
                         id: string;
                     }[];
                 };
@@ -15416,6 +15472,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_markdown: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            type: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
                 };
             };
             /** @description Refused or failed */
@@ -19039,606 +19139,6 @@ export interface operations {
             };
         };
     };
-    post_conversations_search: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    search: string;
-                    /** Format: date-time */
-                    before?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        conversations: components["schemas"]["Conversation"][];
-                        messages: components["schemas"]["FoundMessage"][];
-                        previous?: string;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_conversations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        conversations: components["schemas"]["Conversation"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_conversations: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    chatType: "channel" | "private_channel" | "dm";
-                    name?: string;
-                    iconColor?: string;
-                    members?: string[];
-                    /** @description 26-character id */
-                    userId?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conversation"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_conversations_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conversation"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_conversations_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_conversations_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: string;
-                    iconColor?: string | null;
-                    members?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conversation"];
-                };
-            };
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_conversations_id_mine: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    starred?: boolean;
-                    muted?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conversation"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_conversations_id_read: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    sequence: number;
-                    /** @description 26-character id */
-                    threadId?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conversation"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_conversations_id_messages: {
-        parameters: {
-            query?: {
-                before?: number;
-                after?: number;
-                around?: number;
-                thread?: string;
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        messages: components["schemas"]["Message"][];
-                        previous?: number;
-                        next?: number;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_conversations_id_messages: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description 26-character id */
-                    id?: string;
-                    content: {
-                        blocks: {
-                            /** @enum {string} */
-                            kind: "paragraph" | "bullet" | "code";
-                            runs: {
-                                text: string;
-                                bold?: boolean;
-                                italic?: boolean;
-                                code?: boolean;
-                                href?: string;
-                                userId?: string;
-                            }[];
-                        }[];
-                    };
-                    /** @description 26-character id */
-                    threadId?: string;
-                    /** @description Uploads of yours; a comment of a record has none, since its record has fields for them */
-                    files?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_conversations_id_messages_messageId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                messageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_conversations_id_messages_messageId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                messageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    content: {
-                        blocks: {
-                            /** @enum {string} */
-                            kind: "paragraph" | "bullet" | "code";
-                            runs: {
-                                text: string;
-                                bold?: boolean;
-                                italic?: boolean;
-                                code?: boolean;
-                                href?: string;
-                                userId?: string;
-                            }[];
-                        }[];
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_conversations_id_messages_messageId_reactions_emoji: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                messageId: string;
-                emoji: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_conversations_id_messages_messageId_reactions_emoji: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                messageId: string;
-                emoji: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_conversations_id_export: {
-        parameters: {
-            query: {
-                format: "markdown";
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     post_connector_call: {
         parameters: {
             query?: never;
@@ -20751,6 +20251,650 @@ export interface operations {
                             type: "no_code";
                         }[];
                     };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations_search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    search: string;
+                    /** Format: date-time */
+                    before?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                        messages: components["schemas"]["FoundMessage"][];
+                        previous?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    chatType: "channel" | "private_channel" | "dm";
+                    name?: string;
+                    iconColor?: string;
+                    members?: string[];
+                    /** @description 26-character id */
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_conversations_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    iconColor?: string | null;
+                    members?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_conversations_id_mine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    starred?: boolean;
+                    muted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations_id_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sequence: number;
+                    /** @description 26-character id */
+                    threadId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id_messages: {
+        parameters: {
+            query?: {
+                before?: number;
+                after?: number;
+                around?: number;
+                thread?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["Message"][];
+                        previous?: number;
+                        next?: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_conversations_id_messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    id?: string;
+                    content: {
+                        blocks: {
+                            /** @enum {string} */
+                            kind: "paragraph" | "bullet" | "code";
+                            runs: {
+                                text: string;
+                                bold?: boolean;
+                                italic?: boolean;
+                                code?: boolean;
+                                href?: string;
+                                userId?: string;
+                            }[];
+                        }[];
+                    };
+                    /** @description 26-character id */
+                    threadId?: string;
+                    /** @description Of a doc page: the words that it is about */
+                    anchor?: {
+                        quote: string;
+                        at: number;
+                    };
+                    /** @description Uploads of yours; a comment of a record has none, since its record has fields for them */
+                    files?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id_messages_messageId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_conversations_id_messages_messageId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content: {
+                        blocks: {
+                            /** @enum {string} */
+                            kind: "paragraph" | "bullet" | "code";
+                            runs: {
+                                text: string;
+                                bold?: boolean;
+                                italic?: boolean;
+                                code?: boolean;
+                                href?: string;
+                                userId?: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_conversations_id_messages_messageId_resolved: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    resolved: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_conversations_id_messages_messageId_reactions_emoji: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_conversations_id_messages_messageId_reactions_emoji: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                messageId: string;
+                emoji: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_conversations_id_export: {
+        parameters: {
+            query: {
+                format: "markdown";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description Refused or failed */

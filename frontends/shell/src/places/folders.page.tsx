@@ -18,6 +18,7 @@ import {
 import {
   IconAppWindow,
   IconCopy,
+  IconFile,
   IconFolder,
   IconPencil,
   IconPlus,
@@ -39,7 +40,7 @@ await addPlacesTexts();
 
 type Card = {
   readonly id: string;
-  readonly type: 'table' | 'app' | 'folder';
+  readonly type: 'table' | 'app' | 'folder' | 'doc-page';
   readonly label: string;
   readonly color: string | null;
   readonly count?: number;
@@ -56,6 +57,8 @@ export const Cards = ({ label, cards }: { readonly label: string; readonly cards
               <TableTile id={card.id} color={card.color} />
             ) : card.type === 'app' ? (
               <Tile icon={IconAppWindow} color={card.color ?? hueOf(card.id)} />
+            ) : card.type === 'doc-page' ? (
+              <IconFile aria-hidden="true" />
             ) : (
               <IconFolder aria-hidden="true" />
             )}

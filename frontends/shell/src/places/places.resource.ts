@@ -30,4 +30,10 @@ export const unfiled = <P extends { readonly id: string }>(
 };
 
 export const pathOf = ({ type, id }: { readonly type: string; readonly id: string }): string =>
-  type === 'app' ? `/app/${id}` : type === 'folder' ? `/home/folders/${id}` : `/object/${id}`;
+  type === 'app'
+    ? `/app/${id}`
+    : type === 'folder'
+      ? `/home/folders/${id}`
+      : type === 'doc-page'
+        ? `/doc-page/${id}`
+        : `/object/${id}`;

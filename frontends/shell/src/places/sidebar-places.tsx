@@ -4,6 +4,7 @@ import {
   IconChevronDown,
   IconChevronRight,
   IconDots,
+  IconFile,
   IconFolder,
   IconPencil,
   IconStar,
@@ -51,6 +52,8 @@ const PlaceTile = ({ type, id, color }: Pick<Favorite, 'type' | 'id' | 'color'>)
     <TableTile id={id} color={color} />
   ) : type === 'app' ? (
     <Tile icon={IconAppWindow} color={color ?? hueOf(id)} />
+  ) : type === 'doc-page' ? (
+    <IconFile aria-hidden="true" />
   ) : (
     <IconFolder aria-hidden="true" />
   );

@@ -2,7 +2,7 @@ import type { DocumentReader } from '@tessera/document-store';
 import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
 import { isRejection, type Actor } from '@tessera/kernel';
 import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
-import { requireRight } from '@tessera/proto/rights';
+import { can, requireRight } from '@tessera/proto/rights';
 import type { RpcClients, RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { AppDocument } from '../apps/projection.ts';
 import type { FolderTree } from '../folders/evolve.ts';
@@ -11,6 +11,9 @@ import type { Link } from '../links/evolve.ts';
 import type { Install, OwnTemplate } from '../templates/evolve.ts';
 import { createSharedTables } from '../links/tables.ts';
 import type { AppsStore } from '../store.ts';
+
+/** Pages of one answer. */
+const mostNamed = 500;
 
 /** An installation is one action, however many commits it has. */
 const grouped = groupingBy({
@@ -117,6 +120,15 @@ export const appsRpc = ({
         tell: (groups) => Promise.all(groups.map(tell)),
       });
       return { page };
+    },
+    namePages: async ({ pageIds }, { actor }) => {
+      const ids = [...new Set(pageIds)].slice(0, mostNamed).filter((id) => can(actor, 'pages.view', id).allow);
+      const found = await Promise.all(ids.map((id) => documents.get<PageDocument>(actor.organizationId, 'pages', id)));
+      return {
+        pages: found.flatMap((one) =>
+          one === undefined || one.archived === true ? [] : [{ id: one.id, title: one.title }],
+        ),
+      };
     },
   };
   return { definition: AppsServiceDefinition as unknown as RpcRegistration['definition'], handlers };

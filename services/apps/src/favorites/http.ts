@@ -1,15 +1,16 @@
 import type { DocumentReader } from '@tessera/document-store';
-import { isId } from '@tessera/kernel';
-import { requireRight, userOf } from '@tessera/proto/rights';
+import { isId, type Actor } from '@tessera/kernel';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { FolderTree } from '../folders/evolve.ts';
+import type { PageDocument } from '../pages/projection.ts';
 import { reachable } from '../places/reachable.ts';
 
 export const bucket = 'favorite';
 const most = 200;
-const types = ['table', 'app', 'folder'] as const;
+const types = ['table', 'app', 'folder', 'doc-page'] as const;
 type Favorite = { readonly type: (typeof types)[number]; readonly id: string };
 
 type Shown = Favorite & { readonly label: string; readonly color: string | null };
@@ -23,6 +24,15 @@ export const favoriteRoutes = ({
   documents,
 }: Pick<ServicePorts, 'state' | 'rpc'> & { readonly documents: DocumentReader }): RouteSet => {
   const places = reachable({ documents, rpc });
+  /** Those of these pages that somebody may open. */
+  const pagesOf = async (actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, PageDocument>> => {
+    const found = await Promise.all(
+      ids
+        .filter((id) => can(actor, 'pages.view', id).allow)
+        .map((id) => documents.get<PageDocument>(actor.organizationId, 'pages', id)),
+    );
+    return new Map(found.flatMap((one) => (one === undefined || one.archived === true ? [] : [[one.id, one]])));
+  };
   return [
     route({
       method: 'get',
@@ -44,9 +54,17 @@ export const favoriteRoutes = ({
           places(actor),
           documents.get<FolderTree>(actor.organizationId, 'folders', 'all'),
         ]);
+        const pages = await pagesOf(
+          actor,
+          (kept ?? []).flatMap(({ type, id }) => (type === 'doc-page' ? [id] : [])),
+        );
         return {
           body: {
             favorites: (kept ?? []).flatMap(({ type, id }): Shown[] => {
+              if (type === 'doc-page') {
+                const page = pages.get(id);
+                return page === undefined ? [] : [{ type, id, label: page.title, color: null }];
+              }
               if (type !== 'folder') return [known.find(type, id)].filter((one) => one !== undefined);
               const folder = tree?.folders.find((one) => one.id === id);
               return folder === undefined

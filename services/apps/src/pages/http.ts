@@ -154,6 +154,24 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       },
     }),
     route({
+      method: 'post',
+      path: '/v3/doc-pages/markdown',
+      tag,
+      summary: 'Read Markdown as the text of a doc page',
+      description: 'Nothing is written: the editor puts it in where it is pasted.',
+      access: 'api',
+      allows: 'pages.list',
+      whenViewing: true,
+      body: z.strictObject({ text: z.string().max(mostContentLength) }),
+      bodyLimit: 1_048_576,
+      refuses: refuses('pages.too_large'),
+      responses: { 200: z.strictObject({ content: z.looseObject({ type: z.string() }) }) },
+      handle: async ({ actor, body }) => {
+        requireRight(actor, 'pages.list');
+        return { body: { content: JSON.parse(contentOf({ text: body.text })) as { type: string } } };
+      },
+    }),
+    route({
       method: 'get',
       path: '/v3/doc-pages/{id}',
       tag,

@@ -74,3 +74,27 @@ describe('a text for a page', () => {
     expect(wordsOf('{"type":"none"}')).toBe('');
   });
 });
+
+describe('people, records and callouts in a page', () => {
+  const id = '01m8cr7evxa7ysdgwzt7zs51hg';
+  const page = (node: object) => ({ type: 'doc', content: [{ type: 'paragraph', content: [node] }] });
+  const mention = page({ type: 'mention', attrs: { userId: id, label: 'Mo Day' } });
+  const record = page({ type: 'record', attrs: { tableId: id, recordId: id } });
+  it('fit, and a record says nothing of itself', () => {
+    for (const one of [mention, record]) expect(faultOf(one)).toBeUndefined();
+    expect(wordsOf(JSON.stringify(mention))).toBe('@Mo Day');
+    expect(toMarkdown(mention)).toBe('@Mo Day\n');
+    expect(toMarkdown(record)).toBe(`[record](/object/${id}/record/${id})\n`);
+  });
+  it.each([
+    ['a mention of nobody', page({ type: 'mention', attrs: { userId: 'x', label: 'Mo' } })],
+    ['a mention without a name', page({ type: 'mention', attrs: { userId: id, label: 3 } })],
+    ['a record of no table', page({ type: 'record', attrs: { tableId: '../x', recordId: id } })],
+    [
+      'a callout of no tone',
+      { type: 'doc', content: [{ type: 'callout', attrs: { tone: 'x' }, content: [{ type: 'paragraph' }] }] },
+    ],
+  ])('is not %s', (_what, content) => {
+    expect(faultOf(content)).toEqual(expect.any(String));
+  });
+});

@@ -144,6 +144,12 @@ const serializer = new MarkdownSerializer(
       state.renderInline(node);
       state.closeBlock(node);
     },
+    callout: (state, node) => state.wrapBlock('> ', null, node, () => state.renderContent(node)),
+    mention: (state, node) => state.text(`@${String(node.attrs['label'])}`),
+    record: (state, node) => {
+      const { tableId, recordId } = node.attrs as { readonly tableId: string; readonly recordId: string };
+      state.write(`[record](/object/${tableId}/record/${recordId})`);
+    },
     hardBreak: (state) => state.write('\\\n'),
     text: (state: MarkdownSerializerState, node) => state.text(node.text ?? ''),
   },

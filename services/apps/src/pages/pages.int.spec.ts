@@ -126,3 +126,20 @@ it('a role opens pages one by one, or all with some left out, and gives no more 
   expect((await role(ana, { ...all, doc_pages_disabled: [closed.id] })).status).toBe(201);
   expect((await role(ana, { doc_pages_enabled: { [open.id]: 'full' } })).status).toBe(403);
 });
+
+it('a page is kept among favorites while it may be read', async () => {
+  const page = await write('At hand');
+  const favorites = async () => (await admin.call('GET', '/v3/favorites')).body;
+  const entry = { type: 'doc-page', id: page.id };
+  expect((await admin.call('PUT', '/v3/favorites', { favorites: [entry] })).status).toBe(204);
+  expect(await favorites()).toEqual({ favorites: [{ ...entry, label: 'At hand', color: null }] });
+  await admin.call('DELETE', `/v3/doc-pages/${page.id}`);
+  expect(await favorites()).toEqual({ favorites: [] });
+});
+
+it('Markdown is read without writing anything', async () => {
+  const { status, body } = await viewer.call('POST', '/v3/doc-pages/markdown', { text: '## Ropes' });
+  expect([status, body]).toMatchObject([200, { content: { type: 'doc', content: [{ type: 'heading' }] } }]);
+  const large = await viewer.call('POST', '/v3/doc-pages/markdown', { text: 'x'.repeat(400_001) });
+  expect(large.status).toBe(400);
+});

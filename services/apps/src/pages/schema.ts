@@ -1,3 +1,4 @@
+import { isId } from '@tessera/kernel';
 import { Node, Schema } from 'prosemirror-model';
 
 const blocks = 'block+';
@@ -26,6 +27,7 @@ export const pageSchema = new Schema({
       attrs: { language: { default: null } },
     },
     horizontalRule: { group: 'block' },
+    callout: { content: blocks, group: 'block', defining: true, attrs: { tone: { default: 'info' } } },
     bulletList: { content: 'listItem+', group: 'block list' },
     orderedList: {
       content: 'listItem+',
@@ -40,6 +42,16 @@ export const pageSchema = new Schema({
     tableCell: cell,
     tableHeader: cell,
     hardBreak: { inline: true, group: 'inline', selectable: false },
+    // Somebody, by their name as it was written.
+    mention: {
+      inline: true,
+      group: 'inline',
+      atom: true,
+      attrs: { userId: {}, label: { default: '' } },
+      leafText: (node) => `@${String(node.attrs['label'])}`,
+    },
+    // What it is called and holds is not kept here: each reader is told what they may see of it.
+    record: { inline: true, group: 'inline', atom: true, attrs: { tableId: {}, recordId: {} } },
     text: { group: 'inline' },
   },
   marks: {
@@ -70,6 +82,21 @@ export const emptyPage = { type: 'doc', content: [{ type: 'paragraph' }] } as co
 
 const href = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 const levels: ReadonlySet<unknown> = new Set([1, 2, 3]);
+const tones: ReadonlySet<unknown> = new Set(['info', 'success', 'warning', 'danger']);
+const longestName = 200;
+const isGiven = (id: unknown): boolean => typeof id === 'string' && isId(id);
+
+/** What is wrong with the attributes of one node. */
+const faultIn = ({ type, attrs }: Node): string | undefined => {
+  const { level, tone, userId, label, tableId, recordId } = attrs as Readonly<Record<string, unknown>>;
+  if (type.name === 'heading' && !levels.has(level)) return 'a heading has a level from 1 to 3';
+  if (type.name === 'callout' && !tones.has(tone)) return 'a callout is info, success, warning or danger';
+  if (type.name === 'mention' && !(isGiven(userId) && typeof label === 'string' && label.length <= longestName))
+    return 'a mention names a person';
+  if (type.name === 'record' && !(isGiven(tableId) && isGiven(recordId)))
+    return 'a record is named by its table and its id';
+  return undefined;
+};
 
 /** What is wrong with a text for a page; undefined where it fits. */
 export const faultOf = (content: unknown): string | undefined => {
@@ -83,7 +110,7 @@ export const faultOf = (content: unknown): string | undefined => {
   if (node.type.name !== 'doc') return 'a page is a doc';
   let fault: string | undefined;
   node.descendants((one) => {
-    if (one.type.name === 'heading' && !levels.has(one.attrs['level'])) fault ??= 'a heading has a level from 1 to 3';
+    fault ??= faultIn(one);
     for (const { type, attrs } of one.marks)
       if (type.name === 'link' && !(typeof attrs['href'] === 'string' && href.test(attrs['href'])))
         fault ??= 'a link leads to a page or to an e-mail address';
@@ -96,7 +123,9 @@ export const faultOf = (content: unknown): string | undefined => {
 export const wordsOf = (contentJson: string): string => {
   try {
     const node = Node.fromJSON(pageSchema, JSON.parse(contentJson) as object);
-    return node.textBetween(0, node.content.size, ' ', ' ').slice(0, mostSearched);
+    return node
+      .textBetween(0, node.content.size, ' ', (leaf) => leaf.type.spec.leafText?.(leaf) ?? ' ')
+      .slice(0, mostSearched);
   } catch {
     return '';
   }

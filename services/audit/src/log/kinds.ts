@@ -240,6 +240,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'messageDeleted',
     'messageRestored',
     'reactionsChanged',
+    'threadResolved',
     'peopleCalled',
     'commentTaken',
     'filesAttached',

@@ -6,6 +6,7 @@ import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import { hears } from '../chat/access.ts';
 import type { ConversationDocument, MessageDocument } from '../chat/projection.ts';
 import type { ChatEvent } from '../events.ts';
+import type { Pages } from '../pages/pages.ts';
 import type { Records } from '../records/records.ts';
 import type { ChatStore } from '../store.ts';
 
@@ -26,10 +27,12 @@ export const chatRpc = ({
   store,
   documents,
   records,
+  pages,
 }: {
   readonly store: ChatStore;
   readonly documents: DocumentReader;
   readonly records: Records;
+  readonly pages: Pages;
 }): RpcRegistration => {
   const handlers: RpcHandlers<ChatServiceDefinition> = {
     listActions: async (request, { actor }) => {
@@ -67,18 +70,29 @@ export const chatRpc = ({
       const found = await Promise.all(
         ids.map((id) => documents.get<ConversationDocument>(actor.organizationId, 'conversations', id)),
       );
-      const labels = await records.named(
-        actor,
-        found.flatMap((one) => one?.record ?? []),
-      );
+      const [labels, titles] = await Promise.all([
+        records.named(
+          actor,
+          found.flatMap((one) => one?.record ?? []),
+        ),
+        pages.named(
+          actor,
+          found.flatMap((one) => one?.pageId ?? []),
+        ),
+      ]);
       return {
         conversations: found.flatMap((one) =>
-          one === undefined || !hears(actor, one, labels.has(one.record?.recordId ?? ''))
+          one === undefined ||
+          !hears(actor, one, labels.has(one.record?.recordId ?? '')) ||
+          (one.pageId !== undefined && !titles.has(one.pageId))
             ? []
             : [
                 {
                   id: one.id,
-                  name: one.record === undefined ? one.parts.name : (labels.get(one.record.recordId) ?? ''),
+                  name:
+                    titles.get(one.pageId ?? '') ??
+                    (one.record === undefined ? one.parts.name : (labels.get(one.record.recordId) ?? '')),
+                  pageId: one.pageId ?? '',
                   otherUserId:
                     one.chatType === 'dm' ? (one.parts.members.find((member) => member !== userOf(actor)) ?? '') : '',
                 },

@@ -3,7 +3,7 @@ import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { conversationStream, event, messageStream, readerStream, type ChatEvent } from '../events.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 import { hears } from './access.ts';
-import type { ChatType, Conversation, ConversationParts, Message, MessageFile, Reader } from './evolve.ts';
+import type { Anchor, ChatType, Conversation, ConversationParts, Message, MessageFile, Reader } from './evolve.ts';
 
 type Known<S> = Snapshot<S | undefined>;
 type InConversation = {
@@ -47,22 +47,38 @@ const ofMessage = (known: Known<Message>, id: string, one: ChatEvent): readonly 
 ];
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-type Create = InConversation & { readonly chatType: ChatType; readonly parts: ConversationParts };
+type Create = InConversation & {
+  readonly chatType: ChatType;
+  readonly parts: ConversationParts;
+  readonly pageId?: string | undefined;
+};
+/** Nobody names or ends what two people say to each other, nor what is said of a record or a page. */
+const isFixed = (type: ChatType): boolean => type === 'dm' || type === 'record' || type === 'page';
 
 /** Opens a channel, or what two people say to each other, which is there once. Who makes a private one is in it. */
 export const createConversation: Handler<Create, Known<Conversation>> = {
   load: ({ conversationId }) => loadConversation(conversationId),
-  decide: ({ conversationId, chatType, parts: given }, known, { meta }) => {
+  decide: ({ conversationId, chatType, parts: given, pageId = '' }, known, { meta }) => {
     const me = userOf(meta.actor);
-    requireRight(meta.actor, chatType === 'dm' ? 'chat.use' : 'chat.create');
+    requireRight(meta.actor, chatType === 'dm' || chatType === 'page' ? 'chat.use' : 'chat.create');
     if (known.state !== undefined) return { events: [] };
+    if (chatType === 'page') {
+      if (!can(meta.actor, 'pages.view', pageId).allow) throw notFound('conversation_not_found');
+      const parts = { name: '', iconColor: '', members: [] };
+      const opened = event('conversationCreated', { conversationId, chatType, parts, pageId });
+      return { events: ofConversation(known, conversationId, opened) };
+    }
     if (chatType === 'dm' && given.members.every((one) => one === me)) throw invalid('chat.with_yourself');
     const name = chatType === 'dm' ? '' : given.name.trim();
     if (chatType !== 'dm' && name === '') throw invalid('chat.name_required');
     const members = chatType === 'channel' ? [] : [...new Set([...given.members, me])];
     const parts = { ...given, name, members };
     return {
-      events: ofConversation(known, conversationId, event('conversationCreated', { conversationId, chatType, parts })),
+      events: ofConversation(
+        known,
+        conversationId,
+        event('conversationCreated', { conversationId, chatType, parts, pageId: '' }),
+      ),
     };
   },
   answer: conversationDone,
@@ -76,7 +92,7 @@ export const changeConversation: Handler<
   load: ({ conversationId }) => loadConversation(conversationId),
   decide: ({ conversationId, parts: given }, known, { meta }) => {
     const { chatType, createdBy, parts: before } = heard(known, meta.actor);
-    if (chatType === 'dm' || chatType === 'record') throw conflict('chat.fixed');
+    if (isFixed(chatType)) throw conflict('chat.fixed');
     const me = userOf(meta.actor);
     const members =
       chatType === 'channel' || given.members === undefined ? before.members : [...new Set(given.members)];
@@ -101,7 +117,7 @@ export const archiveConversation: Handler<InConversation, Known<Conversation>> =
   load: ({ conversationId }) => loadConversation(conversationId),
   decide: ({ conversationId }, known, { meta }) => {
     const { chatType, createdBy } = heard(known, meta.actor);
-    if (chatType === 'dm' || chatType === 'record') throw conflict('chat.fixed');
+    if (isFixed(chatType)) throw conflict('chat.fixed');
     if (!can(meta.actor, 'chat.own', createdBy).allow) throw rejection('forbidden', 'chat.denied');
     return { events: ofConversation(known, conversationId, event('conversationArchived', { conversationId })) };
   },
@@ -114,6 +130,8 @@ type Send = OfMessage & {
   readonly files?: readonly MessageFile[] | undefined;
   /** Whom it mentions. */
   readonly mentions?: readonly string[] | undefined;
+  /** The words of the page that it is about. */
+  readonly anchor?: Anchor | undefined;
 };
 type Sending = WithMessage & {
   readonly parent: Known<Message>;
@@ -158,7 +176,7 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     };
   },
   decide: (
-    { conversationId, messageId, threadId, contentJson, readable, files = [], mentions = [] },
+    { conversationId, messageId, threadId, contentJson, readable, files = [], mentions = [], anchor },
     { conversation, message, parent, reader, answered: theirs, other },
     { meta },
   ) => {
@@ -169,6 +187,7 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     // What is said of a record itself is a comment of it.
     if (answered === undefined && known.chatType === 'record') throw conflict('chat.fixed');
     if (answered !== undefined && answered.threadId !== '') throw notFound('message_not_found');
+    if (anchor !== undefined && (known.chatType !== 'page' || answered !== undefined)) throw invalid('chat.no_anchor');
     const sequence = (answered === undefined ? head : answered.replies) + 1;
     const userId = userOf(meta.actor);
     const sent = event('messageSent', {
@@ -178,6 +197,7 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
       threadId,
       contentJson,
       files: files.map((one) => ({ ...one })),
+      anchor: anchor === undefined ? undefined : { ...anchor },
     });
     const moved = event('readerMoved', {
       conversationId,
@@ -191,10 +211,26 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
     // Who is answered is in the thread from the first answer on, and has not read it.
     const joins = answered !== undefined && answered.sentBy !== userId && theirs.state === undefined;
     const called = calledBy(known, userId, mentions, other);
+    // Who spoke of a page hears of an answer, wherever they are.
+    const heardOf =
+      known.chatType === 'page' && answered !== undefined && ![userId, ...called].includes(answered.sentBy)
+        ? [answered.sentBy]
+        : [];
     // What is told beside it, each as a step of the message.
     const beside = [
       ...(called.length > 0
-        ? [event('peopleCalled', { conversationId, messageId, userIds: [...called], direct: known.chatType === 'dm' })]
+        ? [
+            event('peopleCalled', {
+              conversationId,
+              messageId,
+              userIds: [...called],
+              direct: known.chatType === 'dm',
+              reply: false,
+            }),
+          ]
+        : []),
+      ...(heardOf.length > 0
+        ? [event('peopleCalled', { conversationId, messageId, userIds: heardOf, direct: false, reply: true })]
         : []),
       ...(files.length > 0
         ? [event('filesAttached', { conversationId, messageId, fileIds: files.map(({ id }) => id) })]
@@ -266,6 +302,22 @@ export const deleteMessage: Handler<OfMessage, WithMessage> = {
     if (comment === true) throw conflict('chat.fixed');
     if (!can(meta.actor, 'chat.own', sentBy).allow) throw rejection('forbidden', 'chat.denied');
     return { events: ofMessage(message, messageId, event('messageDeleted', { conversationId, messageId })) };
+  },
+  answer: messageDone,
+};
+
+/** Says that what was said of a page is settled, or open again: whoever reads the page. */
+export const resolveThread: Handler<OfMessage & { readonly resolved: boolean }, WithMessage> = {
+  load: loadOfMessage,
+  decide: ({ conversationId, messageId, resolved }, { conversation, message }, { meta }) => {
+    const { chatType } = heard(conversation, meta.actor);
+    const known = written(message, conversationId);
+    if (chatType !== 'page') throw conflict('chat.fixed');
+    if (known.threadId !== '') throw notFound('message_not_found');
+    if ((known.resolved === true) === resolved) return { events: [] };
+    return {
+      events: ofMessage(message, messageId, event('threadResolved', { conversationId, messageId, resolved })),
+    };
   },
   answer: messageDone,
 };

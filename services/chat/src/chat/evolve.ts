@@ -3,8 +3,8 @@ import type { ChatEvent, EventOf } from '../events.ts';
 import type { Place } from '../ids.ts';
 
 export type ConversationParts = NonNullable<EventOf<'conversationCreated'>['parts']>;
-export const chatTypes = ['channel', 'private_channel', 'dm', 'record'] as const;
-/** Those that somebody opens; the conversation of a record is there. */
+export const chatTypes = ['channel', 'private_channel', 'dm', 'record', 'page'] as const;
+/** Those that somebody opens; the conversation of a record or a doc page is there. */
 export const openedTypes = ['channel', 'private_channel', 'dm'] as const;
 export type ChatType = (typeof chatTypes)[number];
 
@@ -20,7 +20,11 @@ export type Conversation = {
   readonly archived?: true;
   /** Whose conversation it is; `parts.members` are those who said something there or were mentioned. */
   readonly record?: Place;
+  /** The doc page that is spoken of. */
+  readonly pageId?: string;
 };
+/** The words of a doc page that a message is about, and where they stood. */
+export type Anchor = { readonly quote: string; readonly at: number };
 export type MessageFile = EventOf<'messageSent'>['files'][number];
 export type Reaction = { readonly emoji: string; readonly users: readonly string[] };
 /** A message as its events tell it. `replies`: those of its thread. */
@@ -40,6 +44,9 @@ export type Message = {
   readonly files?: readonly MessageFile[];
   /** What it says is in tables, under its id. */
   readonly comment?: true;
+  readonly anchor?: Anchor;
+  /** Of a doc page: it is settled. */
+  readonly resolved?: true;
 };
 /** How far one person has read one conversation, or a thread that they are in: `threadId` is the message that it answers. */
 export type Reader = {
@@ -54,11 +61,11 @@ export type Reader = {
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 export const conversationAggregate: Aggregate<Conversation | undefined, ChatEvent> = {
   kind: 'conversation',
-  version: 2,
+  version: 3,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'conversationCreated') {
-      const { conversationId, chatType, parts } = event.value;
+      const { conversationId, chatType, parts, pageId } = event.value;
       const type = chatTypes.find((one) => one === chatType);
       if (parts === undefined || type === undefined) return state;
       return {
@@ -68,6 +75,7 @@ export const conversationAggregate: Aggregate<Conversation | undefined, ChatEven
         createdAt: context.time,
         createdBy: context.actorId,
         head: 0,
+        ...(pageId !== '' && { pageId }),
       };
     }
     if (event.$case === 'commentTaken') {
@@ -103,11 +111,11 @@ export const conversationAggregate: Aggregate<Conversation | undefined, ChatEven
 
 export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
   kind: 'message',
-  version: 2,
+  version: 3,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'messageSent') {
-      const { messageId, conversationId, sequence, threadId, contentJson, files } = event.value;
+      const { messageId, conversationId, sequence, threadId, contentJson, files, anchor } = event.value;
       // An answer also tells the message that it answers.
       if (state !== undefined && state.id === threadId)
         return { ...state, replies: sequence, lastReplyAt: context.time };
@@ -122,6 +130,7 @@ export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
         reactions: [],
         replies: 0,
         ...(files.length > 0 && { files }),
+        ...(anchor !== undefined && { anchor: { quote: anchor.quote, at: anchor.at } }),
       };
     }
     if (event.$case === 'commentTaken') {
@@ -152,6 +161,10 @@ export const messageAggregate: Aggregate<Message | undefined, ChatEvent> = {
       }
       case 'reactionsChanged':
         return { ...state, reactions: event.value.reactions };
+      case 'threadResolved': {
+        const { resolved: _, ...open } = state;
+        return event.value.resolved ? { ...open, resolved: true } : open;
+      }
       default:
         return state;
     }

@@ -3,7 +3,8 @@ import { findAll } from '@tessera/document-store/pages';
 import type { Actor } from '@tessera/kernel';
 import { can, userOf } from '@tessera/proto/rights';
 import type { Directory } from '@tessera/runtime/directory';
-import { placeOf, recordConversationId } from '../ids.ts';
+import { pageConversationId, pageOf, placeOf, recordConversationId } from '../ids.ts';
+import type { Pages } from '../pages/pages.ts';
 import type { Records } from '../records/records.ts';
 import { notFound } from '../refusals.ts';
 import { hears } from './access.ts';
@@ -16,9 +17,14 @@ import {
 } from './projection.ts';
 import { noWords, type Words } from './wire.ts';
 
-/** A conversation that somebody hears. `label`: what its record is called. */
+/** A conversation that somebody hears. `label`: what its record or doc page is called. */
 export type Heard = { readonly conversation: ConversationDocument; readonly label: string };
-type Ports = { readonly documents: DocumentReader; readonly records: Records; readonly directory: Directory };
+type Ports = {
+  readonly documents: DocumentReader;
+  readonly records: Records;
+  readonly pages: Pages;
+  readonly directory: Directory;
+};
 /** Conversations of records that one person finds in their list: the newest. */
 const mostRecords = 100;
 /** Threads of which it is counted what one person has not read: those of the newest messages. */
@@ -30,15 +36,43 @@ export type Readers = {
 };
 
 /** Finds what somebody hears; what they do not is not there. */
-export const createFind = ({ documents, records, directory }: Ports) => {
+export const createFind = ({ documents, records, pages, directory }: Ports) => {
   const get = (actor: Actor, id: string): Promise<ConversationDocument | undefined> =>
     documents.get<ConversationDocument>(actor.organizationId, 'conversations', id);
 
-  /** One by its id, or by its record. That of a record is there before anything was said. */
+  /** That of a doc page is there before anything was said. */
+  const ofPage = async (
+    actor: Actor,
+    id: string,
+    pageId: string,
+    known: ConversationDocument | undefined,
+  ): Promise<Heard> => {
+    const label = can(actor, 'chat.use').allow ? await pages.label(actor, pageId) : undefined;
+    if (label === undefined) throw notFound('conversation_not_found');
+    const nothingYet: ConversationDocument = {
+      id,
+      chatType: 'page',
+      parts: { name: '', iconColor: '', members: [] },
+      createdAt: 0,
+      createdBy: '',
+      head: 0,
+      pageId,
+      for: 'members',
+    };
+    return { conversation: known ?? nothingYet, label };
+  };
+
+  /** One by its id, by its record, or by its doc page. That of a record is there before anything was said. */
   const heard = async (actor: Actor, which: string): Promise<Heard> => {
+    const page = pageOf(which);
+    if (page !== undefined) {
+      const id = pageConversationId(actor.organizationId, page);
+      return ofPage(actor, id, page, await get(actor, id));
+    }
     const asked = placeOf(which);
     const id = asked === undefined ? which : recordConversationId(actor.organizationId, asked);
     const found = await get(actor, id);
+    if (found?.pageId !== undefined) return ofPage(actor, id, found.pageId, found);
     const place = asked ?? found?.record;
     if (place === undefined) {
       if (found === undefined || !hears(actor, found)) throw notFound('conversation_not_found');

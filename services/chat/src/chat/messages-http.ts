@@ -161,11 +161,15 @@ export const messageRoutes = ({ documents, store, find, records, rpc }: Ports): 
         id: id.optional(),
         content: contentSchema,
         threadId: id.optional(),
+        anchor: z
+          .strictObject({ quote: z.string().trim().min(1).max(500), at: z.number().int().min(0).max(1_000_000) })
+          .optional()
+          .meta({ description: 'Of a doc page: the words that it is about' }),
         files: z.array(id).max(mostFiles).optional().meta({
           description: 'Uploads of yours; a comment of a record has none, since its record has fields for them',
         }),
       }),
-      refuses: [...ofMessage, ...refuses('chat.file_missing', 'chat.no_files')],
+      refuses: [...ofMessage, ...refuses('chat.file_missing', 'chat.no_anchor', 'chat.no_files')],
       responses: { 201: message },
       handle: async ({ actor, params: { id: which }, body, meta }) => {
         const place = await there(actor, which);
@@ -187,12 +191,23 @@ export const messageRoutes = ({ documents, store, find, records, rpc }: Ports): 
           return { status: 201, body: await told(actor, place, await find.said(actor, conversation.id, messageId)) };
         }
         const attached = await described(actor, body.files ?? []);
+        if (conversation.pageId !== undefined && conversation.createdAt === 0) {
+          const opened = {
+            conversationId: conversation.id,
+            chatType: conversation.chatType,
+            parts: conversation.parts,
+            pageId: conversation.pageId,
+          };
+          const { idempotencyKey: _key, requestHash: _hash, ...apart } = meta;
+          await store.execute({ type: 'createConversation', payload: opened }, apart);
+        }
         const payload = {
           ...payloadOf(place, messageId),
           threadId: body.threadId ?? '',
           contentJson: kept(body.content, attached),
           files: attached,
           mentions: mentioned(body.content),
+          anchor: body.anchor,
         };
         const { answer, commitId } = await store.execute({ type: 'sendMessage', payload }, meta);
         const made = await find.said(actor, conversation.id, answer.id);
@@ -243,6 +258,24 @@ export const messageRoutes = ({ documents, store, find, records, rpc }: Ports): 
         }
         const payload = payloadOf(place, messageId);
         const { commitId } = await store.execute({ type: 'deleteMessage', payload }, meta);
+        return { status: 204, ...committed(commitId) };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/v3/conversations/{id}/messages/{messageId}/resolved',
+      tag,
+      summary: 'Settle what was said of a doc page, or open it again',
+      description: 'Whoever reads the page; a comment with its answers.',
+      access: 'api',
+      allows: 'chat.use',
+      params: ofOne,
+      body: z.strictObject({ resolved: z.boolean() }),
+      refuses: [...ofMessage, ...refuses('chat.fixed')],
+      responses: { 204: 'empty' },
+      handle: async ({ actor, params: { id: which, messageId }, body, meta }) => {
+        const payload = { ...payloadOf(await there(actor, which), messageId), ...body };
+        const { commitId } = await store.execute({ type: 'resolveThread', payload }, meta);
         return { status: 204, ...committed(commitId) };
       },
     }),

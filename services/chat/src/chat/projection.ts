@@ -36,7 +36,7 @@ const ofMessage = (message: Message | undefined): ModelOp[] => {
 // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
 export const chatModel: Projection<ChatEvent> = {
   name: 'chat',
-  version: 3,
+  version: 4,
   project: (event, context, state) => {
     const ops: ModelOp[] = [];
     const { conversationId } = event.value;

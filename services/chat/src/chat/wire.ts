@@ -2,7 +2,7 @@ import { isId, type Actor } from '@tessera/kernel';
 import type { Comment } from '@tessera/proto/tables/v1/service';
 import { can } from '@tessera/proto/rights';
 import { z } from 'zod';
-import { placeId, placeOf } from '../ids.ts';
+import { pageOf, placeId, placeOf } from '../ids.ts';
 import { commentContent } from '../records/words.ts';
 import { type Content, contentSchema, plainText } from './content.ts';
 import { chatTypes } from './evolve.ts';
@@ -15,14 +15,20 @@ export const id = z.string().refine(isId, 'not an id').meta({ description: '26-c
 export const conversationId = z
   .string()
   .max(64)
-  .refine((text) => isId(text) || placeOf(text) !== undefined, 'not an id of a conversation')
-  .meta({ description: '26-character id, or `record:<table>:<record>` for the conversation of a record' });
+  .refine(
+    (text) => isId(text) || placeOf(text) !== undefined || pageOf(text) !== undefined,
+    'not an id of a conversation',
+  )
+  .meta({
+    description:
+      '26-character id, or `record:<table>:<record>` or `page:<page>` for the conversation of a record or a doc page',
+  });
 
 export const conversation = z
   .strictObject({
     id: z.string(),
     chatType: z.enum(chatTypes),
-    name: z.string().meta({ description: 'Of a record what it is called; empty for direct messages' }),
+    name: z.string().meta({ description: 'Of a record or a doc page what it is called; empty for direct messages' }),
     iconColor: z.string().nullable(),
     members: z.array(z.string()).meta({ description: 'Of a record: who said something there, and who was mentioned' }),
     createdAt: z.string(),
@@ -38,6 +44,7 @@ export const conversation = z
     canChange: z.boolean(),
     lastMessage: z.strictObject({ at: z.string(), by: z.string(), text: z.string() }).nullable(),
     record: z.strictObject({ tableId: z.string(), recordId: z.string() }).nullable(),
+    pageId: z.string().nullable().meta({ description: 'Of a doc page: which' }),
     liveId: z.string().meta({ description: 'Its live topic is `conversation:<liveId>`, from the first message on' }),
   })
   .meta({ id: 'Conversation' });
@@ -57,6 +64,11 @@ export const message = z
     reactions: z.array(z.strictObject({ emoji: z.string(), users: z.array(z.string()) })),
     replies: z.number(),
     lastReplyAt: z.string().nullable(),
+    anchor: z
+      .strictObject({ quote: z.string(), at: z.number() })
+      .nullable()
+      .meta({ description: 'Of a doc page: the words that it is about, and the letter at which they began' }),
+    resolved: z.boolean().meta({ description: 'Of a doc page: it is settled' }),
     unreadReplies: z.number().meta({ description: 'Of its thread, where you are in it' }),
   })
   .meta({ id: 'Message' });
@@ -109,6 +121,8 @@ export const wireMessage = (
     reactions: content === null ? [] : one.reactions.map(({ emoji, users }) => ({ emoji, users: [...users] })),
     replies: one.replies,
     lastReplyAt: time(one.lastReplyAt),
+    anchor: one.anchor ?? null,
+    resolved: one.resolved === true,
     unreadReplies: Math.max(0, one.replies - (threads.get(one.id) ?? one.replies)),
   };
 };
@@ -122,9 +136,9 @@ export const wireConversation = (
   const reader = of.get(one.id);
   const readTo = reader?.sequence ?? 0;
   return {
-    id: one.record === undefined ? one.id : placeId(one.record),
+    id: one.pageId !== undefined ? `page:${one.pageId}` : one.record === undefined ? one.id : placeId(one.record),
     chatType: one.chatType,
-    name: one.record === undefined ? one.parts.name : label,
+    name: one.record === undefined && one.pageId === undefined ? one.parts.name : label,
     iconColor: one.parts.iconColor === '' ? null : one.parts.iconColor,
     members: [...one.parts.members],
     createdAt: new Date(one.createdAt).toISOString(),
@@ -147,6 +161,7 @@ export const wireConversation = (
               one.last.contentJson === '' ? '' : plainText(JSON.parse(one.last.contentJson) as Content).slice(0, 200),
           },
     record: one.record ?? null,
+    pageId: one.pageId ?? null,
     liveId: one.id,
   };
 };

@@ -20,6 +20,8 @@ const said: WireMessage = {
   reactions: [],
   replies: 0,
   lastReplyAt: null,
+  anchor: null,
+  resolved: false,
   unreadReplies: 0,
 };
 const lines = (more: Partial<WireMessage> = {}) =>

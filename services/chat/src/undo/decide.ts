@@ -70,7 +70,7 @@ const giveMessage = (
 };
 
 const archive = ({ conversationId }: { readonly conversationId: string }, context: Context): Undone<ChatEvent> =>
-  context.conversation.archived === true || ['dm', 'record'].includes(context.conversation.chatType)
+  context.conversation.archived === true || ['dm', 'record', 'page'].includes(context.conversation.chatType)
     ? undoneNothing
     : give(context, event('conversationArchived', { conversationId }));
 
@@ -135,6 +135,10 @@ const inverses: Inverses<ChatEvent, Context> = {
   messageDeleted: bringBack,
   messageRestored: remove,
   reactionsChanged: () => undoneNothing,
+  threadResolved: ({ conversationId, messageId, resolved }, context) =>
+    context.message === undefined || (context.message.resolved === true) !== resolved
+      ? undoneNothing
+      : giveMessage(context, event('threadResolved', { conversationId, messageId, resolved: !resolved })),
   peopleCalled: () => undoneNothing,
   filesAttached: () => undoneNothing,
   // A comment is taken away in its conversation.
@@ -162,7 +166,7 @@ export const { undoCommit, undoPreview } = undoHandlers<ChatEvent, UndoCommand, 
     const me = actor.userId ?? actor.id;
     if (
       state === undefined ||
-      !(state.chatType === 'channel' || state.chatType === 'record' || state.parts.members.includes(me))
+      !(['channel', 'record', 'page'].includes(state.chatType) || state.parts.members.includes(me))
     )
       throw notFound('conversation_not_found');
     // A message is taken back by who wrote it, a channel by who made it; administrators may both.

@@ -17,7 +17,7 @@ export type Item = {
   readonly reference?: string;
   readonly taskId?: string;
   readonly actorId?: string;
-  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step' | 'direct' | 'mention' | 'paused' | 'reminder';
+  readonly outcome?: 'done' | 'failed' | 'stopped' | 'step' | 'direct' | 'mention' | 'reply' | 'paused' | 'reminder';
   /** More than the one record that is named. */
   readonly several?: boolean;
   readonly forwardedBy?: string;

@@ -231,7 +231,7 @@ export const inboxReactions = (
       handle: async (event, context) => {
         if (isStale(context)) return;
         const { organizationId, actorId, time } = context;
-        const { conversationId, messageId, userIds, direct } = (event as One<ChatEvent, 'peopleCalled'>).value;
+        const { conversationId, messageId, userIds, direct, reply } = (event as One<ChatEvent, 'peopleCalled'>).value;
         // What two people say one after the other is told once.
         const cause = direct ? [conversationId, String(Math.floor(time / windowMs))] : [messageId];
         await tell(
@@ -241,7 +241,7 @@ export const inboxReactions = (
             kind: 'message' as const,
             tableId: '',
             actorId,
-            outcome: direct ? ('direct' as const) : ('mention' as const),
+            outcome: direct ? ('direct' as const) : reply ? ('reply' as const) : ('mention' as const),
             reference: conversationId,
           })),
           context,

@@ -12,7 +12,8 @@ export type Known = {
   readonly run?: { readonly label: string; readonly text: string; readonly link: string | null } | undefined;
   readonly task?: string | undefined;
   /** Where something was said: a channel, or with whom alone. */
-  readonly conversation?: { readonly id: string; readonly name: string; readonly otherUserId: string } | undefined;
+  readonly conversation?:
+    { readonly id: string; readonly name: string; readonly otherUserId: string; readonly pageId: string } | undefined;
 };
 
 type Words = {
@@ -28,6 +29,7 @@ type Words = {
   readonly taskDue: (task: string) => string;
   readonly taskHidden: string;
   readonly called: (actor: string, channel: string) => string;
+  readonly answered: (actor: string, page: string) => string;
   readonly wrote: (actor: string) => string;
   readonly chatHidden: string;
   readonly imported: (table: string) => string;
@@ -60,6 +62,7 @@ const words: Readonly<Record<Language, Words>> = {
     taskDue: (task) => `The deadline of the task ${task} comes`,
     taskHidden: 'You were assigned a task that you can no longer see',
     called: (actor, channel) => `${actor} mentioned you in ${channel}`,
+    answered: (actor, page) => `${actor} replied to you in ${page}`,
     wrote: (actor) => `${actor} wrote to you`,
     chatHidden: 'Something was said to you that you can no longer see',
     imported: (table) => `Your import into ${table} is finished`,
@@ -90,6 +93,7 @@ const words: Readonly<Record<Language, Words>> = {
     taskDue: (task) => `O prazo da tarefa ${task} se aproxima`,
     taskHidden: 'Você recebeu uma tarefa que não pode mais ver',
     called: (actor, channel) => `${actor} mencionou você em ${channel}`,
+    answered: (actor, page) => `${actor} respondeu a você em ${page}`,
     wrote: (actor) => `${actor} escreveu para você`,
     chatHidden: 'Disseram a você algo que não pode mais ver',
     imported: (table) => `Sua importação para ${table} terminou`,
@@ -120,6 +124,7 @@ const words: Readonly<Record<Language, Words>> = {
     taskDue: (task) => `Se acerca la fecha límite de la tarea ${task}`,
     taskHidden: 'Se le asignó una tarea que ya no puede ver',
     called: (actor, channel) => `${actor} le mencionó en ${channel}`,
+    answered: (actor, page) => `${actor} le respondió en ${page}`,
     wrote: (actor) => `${actor} le escribió`,
     chatHidden: 'Le dijeron algo que ya no puede ver',
     imported: (table) => `Su importación a ${table} terminó`,
@@ -194,7 +199,11 @@ const shownFirst = (
         };
   if (one.kind === 'message') {
     if (conversation === undefined) return { link: null, title: say.chatHidden };
-    const { id, name, otherUserId } = conversation;
+    const { id, name, otherUserId, pageId } = conversation;
+    if (pageId !== '') {
+      const said = one.outcome === 'reply' ? say.answered : say.called;
+      return { link: `/doc-page/${pageId}?comments`, title: said(actor ?? say.somebody, name) };
+    }
     return otherUserId === ''
       ? { link: `/chat/channel/${id}`, title: say.called(actor ?? say.somebody, name) }
       : { link: `/chat/dm-user/${otherUserId}`, title: say.wrote(actor ?? say.somebody) };

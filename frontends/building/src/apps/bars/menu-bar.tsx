@@ -15,6 +15,7 @@ import {
 import {
   IconChevronDown,
   IconChevronRight,
+  IconFile,
   IconFolder,
   IconLayoutSidebar,
   IconMenu2,
@@ -74,6 +75,7 @@ const icons = {
   workspace: IconFolder,
   chat_channel: IconMessage,
   folder: IconFolder,
+  'doc-page': IconFile,
 };
 
 /** The lines of a menu: what somebody may not open is not listed, nor a folder of which nothing is left. */

@@ -55,6 +55,8 @@ export const addressOf = (type: string, id: Id): string => {
       return `/app/${id}`;
     case 'table':
       return `/object/${id}`;
+    case 'doc-page':
+      return `/doc-page/${id}`;
     case 'chat_channel':
       return `/chat/channel/${id}`;
     default:

@@ -21,6 +21,19 @@ export interface ListActionsResponse {
   page: ActionPage | undefined;
 }
 
+export interface NamePagesRequest {
+  pageIds: string[];
+}
+
+export interface NamePagesResponse {
+  pages: NamedPage[];
+}
+
+export interface NamedPage {
+  id: string;
+  title: string;
+}
+
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
 }
@@ -113,6 +126,155 @@ export const ListActionsResponse: MessageFns<ListActionsResponse> = {
   },
 };
 
+function createBaseNamePagesRequest(): NamePagesRequest {
+  return { pageIds: [] };
+}
+
+export const NamePagesRequest: MessageFns<NamePagesRequest> = {
+  encode(message: NamePagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pageIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamePagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamePagesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pageIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNamePagesResponse(): NamePagesResponse {
+  return { pages: [] };
+}
+
+export const NamePagesResponse: MessageFns<NamePagesResponse> = {
+  encode(message: NamePagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pages) {
+      NamedPage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamePagesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamePagesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pages.push(NamedPage.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNamedPage(): NamedPage {
+  return { id: "", title: "" };
+}
+
+export const NamedPage: MessageFns<NamedPage> = {
+  encode(message: NamedPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamedPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamedPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AppsServiceDefinition = typeof AppsServiceDefinition;
 export const AppsServiceDefinition = {
   name: "AppsService",
@@ -127,17 +289,30 @@ export const AppsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What doc pages are called; those that the actor may not read, and those in the trash, are left out. */
+    namePages: {
+      name: "NamePages",
+      requestType: NamePagesRequest as typeof NamePagesRequest,
+      requestStream: false,
+      responseType: NamePagesResponse as typeof NamePagesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
 export interface AppsServiceImplementation<CallContextExt = {}> {
   /** What was done to apps, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
+  /** What doc pages are called; those that the actor may not read, and those in the trash, are left out. */
+  namePages(request: NamePagesRequest, context: CallContext & CallContextExt): Promise<NamePagesResponse>;
 }
 
 export interface AppsServiceClient<CallOptionsExt = {}> {
   /** What was done to apps, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
+  /** What doc pages are called; those that the actor may not read, and those in the trash, are left out. */
+  namePages(request: NamePagesRequest, options?: CallOptions & CallOptionsExt): Promise<NamePagesResponse>;
 }
 
 export interface MessageFns<T> {

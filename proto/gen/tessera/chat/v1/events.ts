@@ -25,6 +25,7 @@ export interface ChatEvent {
     | { $case: "peopleCalled"; value: PeopleCalled }
     | { $case: "commentTaken"; value: CommentTaken }
     | { $case: "filesAttached"; value: FilesAttached }
+    | { $case: "threadResolved"; value: ThreadResolved }
     | { $case: "readerMoved"; value: ReaderMoved }
     | undefined;
 }
@@ -43,9 +44,13 @@ export interface ConversationParts {
 
 export interface ConversationCreated {
   conversationId: string;
-  /** channel, private_channel or dm */
+  /** channel, private_channel, dm or page */
   chatType: string;
-  parts: ConversationParts | undefined;
+  parts:
+    | ConversationParts
+    | undefined;
+  /** Of a page: the doc page that is spoken of. */
+  pageId: string;
 }
 
 export interface ConversationChanged {
@@ -72,6 +77,21 @@ export interface MessageSent {
   /** The schema of texts, as JSON. */
   contentJson: string;
   files: MessageFile[];
+  /** Of a doc page: the words that it is about. */
+  anchor: MessageAnchor | undefined;
+}
+
+export interface MessageAnchor {
+  quote: string;
+  /** The letter of the text at which they began then. */
+  at: number;
+}
+
+/** What was said of a doc page is settled, or open again. */
+export interface ThreadResolved {
+  conversationId: string;
+  messageId: string;
+  resolved: boolean;
 }
 
 export interface MessageFile {
@@ -95,6 +115,8 @@ export interface PeopleCalled {
   userIds: string[];
   /** It was said to them alone. */
   direct: boolean;
+  /** It answers what they said, without naming them. */
+  reply: boolean;
 }
 
 /**
@@ -195,6 +217,9 @@ export const ChatEvent: MessageFns<ChatEvent> = {
         break;
       case "filesAttached":
         FilesAttached.encode(message.event.value, writer.uint32(138).fork()).join();
+        break;
+      case "threadResolved":
+        ThreadResolved.encode(message.event.value, writer.uint32(146).fork()).join();
         break;
       case "readerMoved":
         ReaderMoved.encode(message.event.value, writer.uint32(162).fork()).join();
@@ -322,6 +347,14 @@ export const ChatEvent: MessageFns<ChatEvent> = {
             }
 
             message.event = { $case: "filesAttached", value: FilesAttached.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.event = { $case: "threadResolved", value: ThreadResolved.decode(reader, reader.uint32()) };
             continue;
           }
           case 20: {
@@ -473,7 +506,7 @@ export const ConversationParts: MessageFns<ConversationParts> = {
 };
 
 function createBaseConversationCreated(): ConversationCreated {
-  return { conversationId: "", chatType: "", parts: undefined };
+  return { conversationId: "", chatType: "", parts: undefined, pageId: "" };
 }
 
 export const ConversationCreated: MessageFns<ConversationCreated> = {
@@ -486,6 +519,9 @@ export const ConversationCreated: MessageFns<ConversationCreated> = {
     }
     if (message.parts !== undefined) {
       ConversationParts.encode(message.parts, writer.uint32(26).fork()).join();
+    }
+    if (message.pageId !== "") {
+      writer.uint32(34).string(message.pageId);
     }
     return writer;
   },
@@ -525,6 +561,14 @@ export const ConversationCreated: MessageFns<ConversationCreated> = {
             }
 
             message.parts = ConversationParts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pageId = reader.string();
             continue;
           }
         }
@@ -701,7 +745,15 @@ export const ConversationRestored: MessageFns<ConversationRestored> = {
 };
 
 function createBaseMessageSent(): MessageSent {
-  return { conversationId: "", messageId: "", sequence: 0, threadId: "", contentJson: "", files: [] };
+  return {
+    conversationId: "",
+    messageId: "",
+    sequence: 0,
+    threadId: "",
+    contentJson: "",
+    files: [],
+    anchor: undefined,
+  };
 }
 
 export const MessageSent: MessageFns<MessageSent> = {
@@ -723,6 +775,9 @@ export const MessageSent: MessageFns<MessageSent> = {
     }
     for (const v of message.files) {
       MessageFile.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.anchor !== undefined) {
+      MessageAnchor.encode(message.anchor, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -786,6 +841,139 @@ export const MessageSent: MessageFns<MessageSent> = {
             }
 
             message.files.push(MessageFile.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.anchor = MessageAnchor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMessageAnchor(): MessageAnchor {
+  return { quote: "", at: 0 };
+}
+
+export const MessageAnchor: MessageFns<MessageAnchor> = {
+  encode(message: MessageAnchor, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quote !== "") {
+      writer.uint32(10).string(message.quote);
+    }
+    if (message.at !== 0) {
+      writer.uint32(16).uint32(message.at);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageAnchor {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageAnchor();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quote = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.at = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseThreadResolved(): ThreadResolved {
+  return { conversationId: "", messageId: "", resolved: false };
+}
+
+export const ThreadResolved: MessageFns<ThreadResolved> = {
+  encode(message: ThreadResolved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.resolved !== false) {
+      writer.uint32(24).bool(message.resolved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ThreadResolved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseThreadResolved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.resolved = reader.bool();
             continue;
           }
         }
@@ -949,7 +1137,7 @@ export const FilesAttached: MessageFns<FilesAttached> = {
 };
 
 function createBasePeopleCalled(): PeopleCalled {
-  return { conversationId: "", messageId: "", userIds: [], direct: false };
+  return { conversationId: "", messageId: "", userIds: [], direct: false, reply: false };
 }
 
 export const PeopleCalled: MessageFns<PeopleCalled> = {
@@ -965,6 +1153,9 @@ export const PeopleCalled: MessageFns<PeopleCalled> = {
     }
     if (message.direct !== false) {
       writer.uint32(32).bool(message.direct);
+    }
+    if (message.reply !== false) {
+      writer.uint32(40).bool(message.reply);
     }
     return writer;
   },
@@ -1012,6 +1203,14 @@ export const PeopleCalled: MessageFns<PeopleCalled> = {
             }
 
             message.direct = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.reply = reader.bool();
             continue;
           }
         }

@@ -49,6 +49,8 @@ export interface NamedConversation {
   name: string;
   /** Of these: the other one. */
   otherUserId: string;
+  /** Of a doc page: which. */
+  pageId: string;
 }
 
 function createBaseReadFilesRequest(): ReadFilesRequest {
@@ -396,7 +398,7 @@ export const NameConversationsResponse: MessageFns<NameConversationsResponse> = 
 };
 
 function createBaseNamedConversation(): NamedConversation {
-  return { id: "", name: "", otherUserId: "" };
+  return { id: "", name: "", otherUserId: "", pageId: "" };
 }
 
 export const NamedConversation: MessageFns<NamedConversation> = {
@@ -409,6 +411,9 @@ export const NamedConversation: MessageFns<NamedConversation> = {
     }
     if (message.otherUserId !== "") {
       writer.uint32(26).string(message.otherUserId);
+    }
+    if (message.pageId !== "") {
+      writer.uint32(34).string(message.pageId);
     }
     return writer;
   },
@@ -448,6 +453,14 @@ export const NamedConversation: MessageFns<NamedConversation> = {
             }
 
             message.otherUserId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pageId = reader.string();
             continue;
           }
         }
