@@ -158,7 +158,12 @@ const takePasted = (editor: Editor, data: DataTransfer): boolean => {
         .insertContent(content['content'] as object[])
         .run(),
     // Without a line it is pasted as it is.
-    () => editor.chain().focus().insertContent({ type: 'text', text }).run(),
+    () =>
+      editor
+        .chain()
+        .focus()
+        .insertContent(editor.schema.text(text).toJSON() as object)
+        .run(),
   );
   return true;
 };

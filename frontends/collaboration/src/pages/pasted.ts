@@ -1,6 +1,5 @@
-const id = '[0-9a-z]{26}';
-const placed = new RegExp(`^/object/(${id})(?:/record/(${id}))?/?$`);
-const isId = new RegExp(`^${id}$`);
+const placed = /^\/object\/([0-9a-z]{26})(?:\/record\/([0-9a-z]{26}))?\/?$/;
+const isId = /^[0-9a-z]{26}$/;
 
 /** The record of this installation that an address leads to. */
 export const recordAt = (
@@ -21,9 +20,17 @@ const marks = [
   /^ {0,3}\d{1,9}\. \S/m,
   /^ {0,3}> \S/m,
   /^```/m,
-  /^\|.{0,2000}\|[ \t]*$/m,
-  /\*\*[^*\s][^*\n]{0,500}\*\*/,
   /\]\((?:https?:|mailto:|\/)/,
 ];
+const isRow = (line: string): boolean => {
+  const row = line.trimEnd();
+  return row.length > 2 && row.startsWith('|') && row.endsWith('|');
+};
+const isBold = (line: string): boolean => {
+  const begins = line.indexOf('**');
+  const letter = line.charAt(begins + 2);
+  return begins >= 0 && letter.trim() !== '' && letter !== '*' && line.indexOf('**', begins + 3) > 0;
+};
 /** Whether a text is written as Markdown: with one of its marks where those stand. */
-export const isMarkdown = (text: string): boolean => marks.some((mark) => mark.test(text));
+export const isMarkdown = (text: string): boolean =>
+  marks.some((mark) => mark.test(text)) || text.split('\n').some((line) => isRow(line) || isBold(line));

@@ -33,7 +33,7 @@ export const PeopleMenu = ({
       .deleteRange({ from: typed.from, to: editor.state.selection.from })
       .insertContent([
         { type: 'mention', attrs: { userId: id, label: name } },
-        { type: 'text', text: ' ' },
+        editor.schema.text(' ').toJSON() as object,
       ])
       .run();
   };
