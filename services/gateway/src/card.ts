@@ -60,6 +60,6 @@ export const withCard = (html: string, { title, description, brand, indexed }: L
         ].join('');
   const named =
     title === '' ? html : html.replace(/<title>[^<]*<\/title>/, () => `<title>${inAttribute(title)}</title>`);
-  const open = indexed ? named.replace(/<meta name="?robots"? [^>]*>/, '') : named;
+  const open = indexed ? named.replace('<meta name="robots" content="noindex">', '') : named;
   return open.replace('</head>', () => `${card}</head>`);
 };

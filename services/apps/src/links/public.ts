@@ -55,12 +55,10 @@ const page = z.union([
     questions: z.array(question),
     ticket: z.string().meta({ description: 'Goes with the answer, which takes one once' }),
     work: z.number().meta({ description: 'Zero bits at the front of the SHA-256 of `{ticket}.{proof}`' }),
-    answered: z
-      .strictObject({ change: z.string().nullable() })
-      .nullable()
-      .meta({
-        description: 'This browser answered, and is asked once; `change` leads to the answer, where it may change',
-      }),
+    once: z.boolean().meta({ description: 'Each browser is asked once' }),
+    answered: z.strictObject({ change: z.string().nullable() }).nullable().meta({
+      description: 'This browser answered, and is asked once; `change` leads to the answer, where it may change',
+    }),
   }),
   z.strictObject({
     locked: z.literal(false),
@@ -217,6 +215,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
             questions,
             ticket: makeTicket(await secrets.key(), link.id, clock()),
             work: demands.bits,
+            once: link.oneAnswer,
             answered: answered === undefined ? null : { change: link.changeable ? answered : null },
           },
         };
@@ -416,7 +415,8 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         if (Object.keys(judgement.faults).length > 0) throw refused(judgement.faults);
         const sent = { address: ip, userAgent: headers['user-agent'] ?? '' };
         const result = await ofAnswer(tables.change(owner, link.tableId, recordId, judgement, sent));
-        if (result !== 'made') throw faultOf(result.refused);
+        if (result !== 'made')
+          throw result.refused === 'records.not_found' ? notFound('public.answer_gone') : faultOf(result.refused);
         return { status: 204 };
       },
     }),

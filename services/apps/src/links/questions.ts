@@ -127,7 +127,10 @@ export const withAnswers = (
     const [type, props] = [typeOf(field)!, propsOf(field)];
     if (cell === null) return { ...question, value: null };
     const written = question.input === 'line' && !isText(type.storage);
-    return { ...question, value: written ? type.toText(cell, props, { locale: 'en', timezone: 'UTC' }) : type.toJson(cell, props) };
+    return {
+      ...question,
+      value: written ? type.toText(cell, props, { locale: 'en', timezone: 'UTC' }) : type.toJson(cell, props),
+    };
   });
 };
 

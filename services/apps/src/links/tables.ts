@@ -1,4 +1,4 @@
-import { isRejection, isText, type Actor, type Cell } from '@tessera/kernel';
+import { isRejection, isText, newId, type Actor, type Cell } from '@tessera/kernel';
 import { fromColumn, toColumn } from '@tessera/proto/cells';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { RecordChanges, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
@@ -106,7 +106,8 @@ export const createSharedTables = (rpc: RpcClients) => {
       const update = { count: 1, recordIds: [recordId], versions: [], columns: columnsOf(cells) };
       const changes = RecordChanges.encode({ create: undefined, update, delete: undefined }).finish();
       try {
-        await tables.writeRecords({ ...written, tableId, changes, ...sent }, { actor, deadlineMs });
+        const asked = { ...written, tableId, changes, idempotencyKey: newId(), ...sent };
+        await tables.writeRecords(asked, { actor, deadlineMs });
         return 'made';
       } catch (error) {
         return { refused: refusedBy(error) };
@@ -136,7 +137,6 @@ export const createSharedTables = (rpc: RpcClients) => {
 /** How what a stranger answers is written. */
 const written = {
   operationId: '',
-  idempotencyKey: '',
   runAutomations: true,
   partial: false,
   origin: 'form',
