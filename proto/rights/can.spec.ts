@@ -316,6 +316,22 @@ describe('a public link', () => {
     expect([...allowed(reads, 'other'), ...allowed(adds, 'other')]).toEqual([]);
     expect(all.filter((action) => can(reads, action).allow)).toEqual([]);
   });
+  it('may change the one row that its visitor made, and see no other', () => {
+    const changes = linkActor('org', 'link', { tableId: table, right: 'change', recordId: 'r', fields: ['a'] });
+    expect(allowed(changes, table)).toEqual(['records.read', 'records.update', 'tables.view']);
+    expect(allowed(changes, 'other')).toEqual([]);
+    const row = (id: string) => ({ id, version: 1, deleted: false, cells: {} }) as unknown as Row;
+    for (const action of ['records.read', 'records.update'] as const) {
+      const grant = can(changes, action, table);
+      expect([rowAllowed(grant, row('r')), rowAllowed(grant, row('s')), grant.writeMask]).toEqual([
+        true,
+        false,
+        new Set(['a']),
+      ]);
+    }
+    const ofNone = linkActor('org', 'link', { tableId: table, right: 'change', fields: ['a'] });
+    expect(rowAllowed(can(ofNone, 'records.update', table), row('r'))).toBe(false);
+  });
   it('is shown its fields alone', () => {
     for (const [actor, action] of [
       [reads, 'records.read'],

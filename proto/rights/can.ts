@@ -9,6 +9,7 @@ import type {
   Seat,
   TableAccess,
 } from '@tessera/kernel';
+import { recordIdColumn } from '@tessera/kernel/cells';
 import { satisfies } from '@tessera/kernel/satisfies';
 import { ruleOf, rules, type Action } from './actions.ts';
 import type { Rule } from './rule.ts';
@@ -140,16 +141,22 @@ const opens = (actor: Holder, wanted: NonNullable<Rule['table']>, tableId: strin
 };
 
 const nobody: Predicate = { op: 'or', items: [] };
+const oneRow = (recordId: string | undefined): Predicate =>
+  recordId === undefined
+    ? nobody
+    : { op: 'in', left: { kind: 'field', column: recordIdColumn, storage: 'user' }, values: [recordId] };
 
 /**
- * What a public link may: look at its table as far as it shows it, and read or add rows. The rows of a view are told by
- * who knows views; until then there are none.
+ * What a public link may: look at its table as far as it shows it, and read or add rows, or change the one row that its
+ * visitor's answer became. The rows of a view are told by who knows views; until then there are none.
  */
 const linkRule = ({ link }: Holder, action: Action, tableId: string | undefined): Grant => {
   if (link === undefined || link.tableId !== tableId) return denied;
   const reads = action === 'records.read' && link.right === 'read';
-  if (action !== 'tables.view' && !reads && !(action === 'records.create' && link.right === 'add')) return denied;
-  const rowPredicate = reads && link.viewId !== undefined ? nobody : everyRow;
+  const changes = (action === 'records.read' || action === 'records.update') && link.right === 'change';
+  if (action !== 'tables.view' && !reads && !changes && !(action === 'records.create' && link.right === 'add'))
+    return denied;
+  const rowPredicate = changes ? oneRow(link.recordId) : reads && link.viewId !== undefined ? nobody : everyRow;
   const fields = new Set(link.fields);
   return { allow: true, rowPredicate, fieldMask: fields, writeMask: fields };
 };

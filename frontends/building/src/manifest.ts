@@ -22,6 +22,11 @@ export const manifest = defineManifest({
       load: () => import('./duplicates.page.tsx'),
     },
     {
+      path: '/object/:tableId/views/sla',
+      right: 'canViewTablesPages',
+      load: () => import('./stays.page.tsx'),
+    },
+    {
       path: '/app/:appId',
       load: () => import('./app.page.tsx'),
     },

@@ -54,7 +54,18 @@ export const glossary: Glossary = {
       except: ['building:codes.operations_set_aside', 'building:codes.operations_discarded'],
     },
     symbol: { word: 'symbol', not: ['signs?'] },
-    step: { word: 'step', not: ['stages?'], except: ['shell:preview.stage'] },
+    // The field's word for the option that a record is in.
+    step: {
+      word: 'step',
+      not: ['stages?'],
+      except: [
+        'shell:preview.stage',
+        'building:menu.stays',
+        'building:stays.title',
+        'building:stays.stage',
+        'building:stays.anyStage',
+      ],
+    },
     colour: { word: 'colour', not: ['colou?red', 'colors?'] },
   },
   address: { word: 'you', not: ['one’s', 'thou', 'the user'] },

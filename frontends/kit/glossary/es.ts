@@ -49,7 +49,17 @@ export const glossary: Glossary = {
     fit: { word: 'encajar', not: ['caben?', 'caber', 'valor(es)? (no )?se leen? como'] },
     duplicate: { word: 'repetido', not: ['duplicad[oa]s?'] },
     symbol: { word: 'símbolo', not: ['signos?'] },
-    step: { word: 'paso', not: ['etapas?'], except: ['shell:preview.stage'] },
+    step: {
+      word: 'paso',
+      not: ['etapas?'],
+      except: [
+        'shell:preview.stage',
+        'building:menu.stays',
+        'building:stays.title',
+        'building:stays.stage',
+        'building:stays.anyStage',
+      ],
+    },
     colour: { word: 'color', not: ['colorid[oa]s?'] },
   },
   address: {

@@ -21,6 +21,10 @@ export type Form = {
   readonly questions: readonly Question[];
   readonly ticket: string;
   readonly work: number;
+  /** Each browser is asked once. */
+  readonly once: boolean;
+  /** This browser answered, and is asked once; `change` leads to the answer, where it may change. */
+  readonly answered: { readonly change: string | null } | null;
 };
 export type List = {
   readonly locked: false;
@@ -58,11 +62,11 @@ const [, first = 'public', token = ''] = location.pathname.split('/');
 const named = first === 'public' ? '' : `?org=${encodeURIComponent(first)}`;
 
 /** Asks of the link that the address names. Throws Refused, or what fetch throws where there is no line. */
-const ask = async (path: string, body?: unknown): Promise<unknown> => {
+const ask = async (path: string, body?: unknown, method = 'POST'): Promise<unknown> => {
   const answer = await fetch(`/api/public/${encodeURIComponent(token)}${path}`, {
     credentials: 'same-origin',
     headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
   });
   if (answer.status === 204) return undefined;
   const said: unknown = await answer.json().catch(() => ({}));
@@ -79,4 +83,15 @@ export const send = async (answer: {
   readonly ticket: string;
   readonly proof: string;
   readonly website: string;
-}): Promise<void> => void (await ask('/records', answer));
+}): Promise<{ readonly change: string | null }> =>
+  (await ask('/records', answer)) as { readonly change: string | null };
+
+/** What leads to an answer stands behind the `#`, where no server and no page that is linked to reads it. */
+const changing = '#change=';
+export const changeOf = (): string | null =>
+  location.hash.startsWith(changing) ? location.hash.slice(changing.length) : null;
+export const addressOfChange = (change: string): string => `${location.pathname}${changing}${change}`;
+export const readAnswer = async (change: string): Promise<readonly Question[]> =>
+  ((await ask('/answer', { change })) as { readonly questions: readonly Question[] }).questions;
+export const changeAnswer = async (change: string, fields: Readonly<Record<string, unknown>>): Promise<void> =>
+  void (await ask('/answer', { change, fields }, 'PUT'));

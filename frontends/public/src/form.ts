@@ -1,4 +1,4 @@
-import { type Form, load, type Question, Refused, send } from './api.ts';
+import { addressOfChange, changeAnswer, type Form, load, type Question, Refused, send } from './api.ts';
 import { h } from './dom.ts';
 import type { Text, textsOf } from './texts.ts';
 import { work } from './work.ts';
@@ -131,14 +131,45 @@ const drawn = (t: T, question: Question, at: number): Asked => {
   return { question, row: row(line), error, value, focus: () => line.focus() };
 };
 
-/** A form as strangers fill it in. */
-export const showForm = (t: T, form: Form, show: (...children: readonly (Node | string)[]) => void): void => {
+type Show = (...children: readonly (Node | string)[]) => void;
+
+/** One sentence within the form's card, and what leads to the answer, where it may change. */
+const plate = (
+  t: T,
+  form: Form,
+  show: Show,
+  said: { readonly title: string; readonly text: string; readonly change: string | null },
+  ...more: readonly HTMLElement[]
+): void => {
+  const title = h('h1', { tabindex: '-1' }, said.title);
+  const link =
+    said.change === null
+      ? null
+      : h(
+          'div',
+          { class: 'change' },
+          h('a', { href: addressOfChange(said.change) }, t('change')),
+          h('p', { class: 'help' }, t('changeHelp')),
+        );
+  show(
+    cover(form),
+    h('div', { class: 'body done' }, title, h('p', { class: 'said' }, said.text), link, ...more),
+    foot(t, form.brand),
+  );
+  title.focus();
+};
+
+/** A form as strangers fill it in, or with `changing`, what leads to an answer, fill it in again. */
+export const showForm = (t: T, form: Form, show: Show, changing: string | null = null): void => {
   document.title = form.title;
+  if (form.answered !== null && changing === null)
+    return plate(t, form, show, { title: t('answered'), text: t('answeredText'), change: form.answered.change });
   let { ticket } = form;
   let sending = false;
   const asked = form.questions.map((question, at) => drawn(t, question, at));
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
-  const button = h('button', { type: 'submit', class: 'primary' }, form.submitLabel || t('send'));
+  const action = changing !== null ? t('save') : form.submitLabel || t('send');
+  const button = h('button', { type: 'submit', class: 'primary' }, action);
   // People do not see it; programs fill in what they find.
   const trap = control({ as: 'text', name: 'website', tabindex: '-1', autocomplete: 'off' });
   const status = h('p', { class: 'hidden', role: 'status' });
@@ -160,22 +191,22 @@ export const showForm = (t: T, form: Form, show: (...children: readonly (Node | 
     return (question.input === 'tick' ? value !== true : isEmpty(value)) ? 'required' : null;
   };
 
-  const done = (): void => {
-    const back = h('button', { type: 'button', class: 'plain' }, t('again'));
+  const done = (change: string | null): void => {
+    const back = h('button', { type: 'button', class: 'plain' }, t(changing === null ? 'again' : 'change'));
     back.addEventListener('click', () => {
       back.disabled = true;
+      if (changing !== null) return location.reload();
       load().then(
         (page) => (page.locked || page.type !== 'form' ? location.reload() : showForm(t, page, show)),
         () => location.reload(),
       );
     });
-    const title = h('h1', { tabindex: '-1' }, t('done'));
-    show(
-      cover(form),
-      h('div', { class: 'body done' }, title, h('p', { class: 'said' }, form.successMessage || t('doneText')), back),
-      foot(t, form.brand),
-    );
-    title.focus();
+    const more = form.once && changing === null ? [] : [back];
+    const said =
+      changing === null
+        ? { title: t('done'), text: form.successMessage || t('doneText'), change }
+        : { title: t('saved'), text: t('savedText'), change: null };
+    plate(t, form, show, said, ...more);
   };
 
   const submit = async (): Promise<void> => {
@@ -189,10 +220,11 @@ export const showForm = (t: T, form: Form, show: (...children: readonly (Node | 
     button.disabled = true;
     button.textContent = status.textContent = t('sending');
     const fields = Object.fromEntries(asked.map(({ question }, at) => [question.id, values[at]]));
+    let change: string | null = null;
     try {
-      for (let tries = 0; ; tries++) {
+      for (let tries = 0; changing === null; tries++) {
         try {
-          await send({ fields, ticket, proof: await work(ticket, form.work), website: trap.value });
+          ({ change } = await send({ fields, ticket, proof: await work(ticket, form.work), website: trap.value }));
           break;
         } catch (error) {
           // The page stood open for too long, or was quicker than people are: another ticket, once.
@@ -203,10 +235,11 @@ export const showForm = (t: T, form: Form, show: (...children: readonly (Node | 
           await new Promise((resolve) => setTimeout(resolve, 1_600));
         }
       }
-      done();
+      if (changing !== null) await changeAnswer(changing, fields);
+      done(change);
     } catch (error) {
-      if (error instanceof Refused && (error.status === 404 || error.code === 'public.password_needed'))
-        return location.reload();
+      const anew = ['public.password_needed', 'public.answered'];
+      if (error instanceof Refused && (error.status === 404 || anew.includes(error.code))) return location.reload();
       const told = error instanceof Refused ? error.fields : {};
       for (const one of asked) {
         const fault = told[one.question.id];
@@ -219,7 +252,7 @@ export const showForm = (t: T, form: Form, show: (...children: readonly (Node | 
     } finally {
       sending = false;
       button.disabled = false;
-      button.textContent = form.submitLabel || t('send');
+      button.textContent = action;
       status.textContent = '';
     }
   };

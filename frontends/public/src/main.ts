@@ -1,5 +1,5 @@
 import './page.css';
-import { enter, load, type Page, Refused } from './api.ts';
+import { changeOf, enter, load, type Page, readAnswer, Refused } from './api.ts';
 import { h } from './dom.ts';
 import { showForm } from './form.ts';
 import { showList } from './list.ts';
@@ -76,15 +76,25 @@ const askPassword = (): void => {
   field.focus();
 };
 
-const draw = (page: Page): void => {
+const draw = async (page: Page): Promise<void> => {
   if (page.locked) return askPassword();
-  if (page.type === 'form') return showForm(t, page, show('card wide'));
+  if (page.type === 'form') {
+    const change = changeOf();
+    if (change === null) return showForm(t, page, show('card wide'));
+    try {
+      const questions = await readAnswer(change);
+      return showForm(t, { ...page, questions }, show('card wide'), change);
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'public.answer_gone')) throw error;
+      return plate(t('answerGone'), t('answerGoneText'));
+    }
+  }
   return showList(t, page, show('list'));
 };
 
 const start = async (): Promise<void> => {
   try {
-    draw(await load());
+    await draw(await load());
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return plate(t('gone'), t('goneText'));
     const retry = h('button', { type: 'button', class: 'primary' }, t('retry'));
@@ -93,3 +103,5 @@ const start = async (): Promise<void> => {
   }
 };
 void start();
+// A link to an answer leads from this page to itself.
+addEventListener('hashchange', () => void start());

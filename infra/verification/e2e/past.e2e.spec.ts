@@ -57,4 +57,31 @@ describe('the past of a table', () => {
     await page.getByRole('grid').waitFor();
     expect(errors).toEqual([]);
   });
+
+  it('tells how long records were in which stage', async () => {
+    const { api } = product;
+    const deals = await makeDeals(api, 'Pier');
+    const [name, stage] = [deals.field('Deal'), deals.field('Stage')];
+    const records = `v3/tables/${deals.id}/records`;
+    const { id } = await api.call<{ id: string }>('POST', records, {
+      fields: { [name]: 'Lamps', [stage]: deals.option('Proposal') },
+    });
+    await api.call('PATCH', `${records}/${id}`, { fields: { [stage]: deals.option('Won') } });
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto(`/object/${deals.id}`);
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    await page.getByRole('menuitem', { name: 'Time in stage' }).click();
+    await page.getByText('Running').waitFor();
+    expect(await page.getByRole('link', { name: 'Lamps' }).count()).toBe(2);
+    await judge(page, 'stays');
+    await page.getByRole('button', { name: /^Field:/ }).click();
+    await page.getByRole('option', { name: 'Stage' }).click();
+    await page.getByRole('button', { name: /^Stage:/ }).click();
+    await page.getByRole('option', { name: 'Proposal' }).click();
+    await until(() => page.getByRole('link', { name: 'Lamps' }).count(), 1);
+    await page.getByRole('link', { name: 'Lamps' }).click();
+    await page.waitForURL(`**/record/${id}`);
+    expect(errors).toEqual([]);
+  });
 });

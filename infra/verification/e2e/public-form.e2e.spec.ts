@@ -31,6 +31,7 @@ describe('a public form', () => {
         { name: 'Sites', type: 'radioSelect', props: { options: [{ label: 'One site' }, { label: 'More' }] } },
         { name: 'People', type: 'number' },
         { name: 'Wish', type: 'text' },
+        { name: 'Mail', type: 'email' },
       ],
     });
     ({ id: view } = await product.api.call<{ id: string }>('POST', `v3/tables/${table.id}/views`, {
@@ -43,6 +44,7 @@ describe('a public form', () => {
           { fieldId: field('Sites') },
           { fieldId: field('People'), help: 'A rough number is fine.' },
           { fieldId: field('Wish'), label: 'What should the trial show?' },
+          { fieldId: field('Mail'), label: 'Your e-mail' },
         ],
         header_color: 'teal',
       },
@@ -64,7 +66,17 @@ describe('a public form', () => {
     await dialog.getByText('Public link', { exact: true }).click();
     const address = await dialog.getByRole('textbox', { name: 'Address' }).inputValue();
     await dialog.getByText('People', { exact: true }).click();
+    await dialog.getByText('Answers can be changed').click();
+    await dialog.getByText('One answer a person').click();
+    await dialog.getByText('Send a receipt').click();
+    await dialog.getByRole('textbox', { name: 'Embed on' }).fill('shop.example ');
+    await dialog.getByLabel('Embed code', { exact: true }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Send by e-mail' }).fill('nadia@brightdock.example,nobody ');
+    await dialog.getByText('nobody is not an e-mail address.').waitFor();
     await judge(page, 'share-form');
+    await dialog.getByRole('button', { name: 'Remove nobody' }).click();
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('E-mails with the sharable link were sent successfully.').waitFor();
     expect(errors).toEqual([]);
 
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
@@ -86,9 +98,18 @@ describe('a public form', () => {
     await until(async () => (await named('Noor Haddad')).length, 1);
     expect((await named('Noor Haddad'))[0]).toMatchObject({ [field('Wish')]: 'Faster unloading' });
 
+    await stranger.getByRole('link', { name: 'Change your answer' }).click();
+    await stranger.getByRole('textbox', { name: 'Name' }).fill('Noor H.');
+    await stranger.getByRole('button', { name: 'Save' }).click();
+    await stranger.getByRole('heading', { name: 'Your answer is changed' }).waitFor();
+    await until(async () => (await named('Noor H.')).length, 1);
+    await stranger.goto(`${product.url}${new URL(address).pathname}?again`);
+    await stranger.getByRole('heading', { name: 'You have answered this form' }).waitFor();
+    await judge(stranger, 'phone-public-form-answered');
+
     await dialog.getByText('Public link', { exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Address' }).waitFor({ state: 'detached' });
-    await stranger.getByRole('button', { name: 'Send another answer' }).click();
+    await stranger.reload();
     await stranger.getByRole('heading', { name: 'This page is not there' }).waitFor();
     expect(faults).toEqual([]);
     await context.close();

@@ -49,7 +49,7 @@ const faultsOf = (one: Route): string[] => {
   if (typeof one.allows !== 'string' || one.allows === '') faults.push('lacks allows');
   else if ((one.allows === 'none') !== (one.access === 'public') && one.allows === 'none')
     faults.push('allows "none" although it is not public');
-  if (!/^(\/([A-Za-z0-9_.-]+|\{[A-Za-z0-9_]+\}))+$/.test(one.path))
+  if (!/^(\/(:?[A-Za-z0-9_.-]+|\{[A-Za-z0-9_]+\}))+$/.test(one.path))
     faults.push('has a path that is not /segments/{and}/parameters');
   if (Object.keys(one.responses).length === 0) faults.push('documents no response');
   if (one.method === 'get' && one.body !== undefined) faults.push('reads a body although it is a GET');

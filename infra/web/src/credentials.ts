@@ -14,11 +14,19 @@ export type SessionCookie = {
 
 export const sessionCookie = (baseUrl: string): SessionCookie => plainCookie(baseUrl);
 
-/** A cookie of this installation; `suffix` tells it from the session's. */
-export const plainCookie = (baseUrl: string, suffix?: string): SessionCookie => {
+/**
+ * A cookie of this installation; `suffix` tells it from the session's. One that is `framed` comes along where a page of
+ * others holds ours in a frame, apart for each of those; browsers allow that over TLS alone.
+ */
+export const plainCookie = (
+  baseUrl: string,
+  suffix?: string,
+  { framed = false }: { readonly framed?: boolean } = {},
+): SessionCookie => {
   const tls = baseUrl.startsWith('https:');
   const name = `${tls ? '__Host-' : ''}tessera${suffix === undefined ? '' : `-${suffix}`}`;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`;
+  const sameSite = framed && tls ? 'None; Partitioned' : 'Lax';
+  const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${tls ? '; Secure' : ''}`;
   return {
     name,
     set: (token, maxAge) => `${name}=${token}; Max-Age=${maxAge}; ${attributes}`,

@@ -14,13 +14,22 @@ const permissions = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(
 // Over plain HTTP browsers ignore both, the first with a warning on every page.
 const overTls = { 'cross-origin-opener-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000' };
 
+type Framed = { readonly framedBy?: readonly string[] | undefined };
+const isFramed = (options: Framed): options is Required<Framed> & { readonly framedBy: readonly string[] } =>
+  options.framedBy !== undefined && options.framedBy.length > 0;
+
 /**
  * Headers of a page of ours. Scripts run only with the nonce (and what such a script loads), styles from us or inline:
- * the component library sets style attributes. `connect` adds origins that the page may call.
+ * the component library sets style attributes. `connect` adds origins that the page may call, `framedBy` sources of pages
+ * that may hold it in a frame; without them none does.
  */
 export const pageHeaders = (
   nonce: string,
-  options: { readonly tls: boolean; readonly connect?: readonly string[] },
+  options: {
+    readonly tls: boolean;
+    readonly connect?: readonly string[];
+    readonly framedBy?: readonly string[] | undefined;
+  },
 ): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'self'",
@@ -33,10 +42,11 @@ export const pageHeaders = (
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed(options) ? options.framedBy.join(' ') : "'none'"}`,
   ].join('; '),
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+  // It knows no list: where there is one, the policy alone says who may.
+  ...(!isFramed(options) && { 'x-frame-options': 'DENY' }),
   'referrer-policy': 'same-origin',
   'permissions-policy': permissions,
   ...(options.tls && overTls),

@@ -45,7 +45,7 @@ export const compose = (
       ...ownTemplateRoutes({ ...ports, installs, wireInstall, directory }),
       ...undoRoutes(ports),
     ],
-    rpc: [appsRpc(ports)],
+    rpc: [appsRpc(ports, directory)],
     topics: [
       { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
       { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },

@@ -20,6 +20,8 @@ export const notices = (event: AppsEvent, _context: EventContext): readonly Noti
   }
   // Whoever installs a template or asks the AI builder looks how far it is.
   if ('buildId' in event.value || 'operationId' in event.value || 'templateId' in event.value) return [];
+  // What is sent changes no link.
+  if ('linkId' in event.value) return [];
   if ('link' in event.value || event.$case === 'linksSwitched') return [{ topic: 'links', kind: 'changed' }];
   if (!('appId' in event.value)) return [{ topic: 'folders', kind: 'changed' }];
   const { appId } = event.value;

@@ -17,7 +17,7 @@ import { appsModel } from './apps/projection.ts';
 import { codec, type AppsEvent } from './events.ts';
 import { changeFolder, createFolder, deleteFolder } from './folders/decide.ts';
 import { foldersAggregate } from './folders/evolve.ts';
-import { changeLink, openLink, switchLinks } from './links/decide.ts';
+import { askReceipt, changeLink, mailLink, openLink, switchLinks } from './links/decide.ts';
 import { linkAggregate, sharingAggregate } from './links/evolve.ts';
 import { notices } from './notices.ts';
 import { archivePage, changePage, createPage, restorePage } from './pages/decide.ts';
@@ -49,6 +49,8 @@ const commands = {
   restorePage,
   openLink,
   changeLink,
+  mailLink,
+  askReceipt,
   switchLinks,
   planInstall,
   endInstall,

@@ -283,6 +283,47 @@ describe('the edge', () => {
     }
   });
 
+  it.runIf(existsSync(new URL('../../../frontends/public/dist/index.html', import.meta.url)))(
+    'tells of a public link on its page, and lets the hosts that it names hold that in a frame',
+    async () => {
+      const { id } = (
+        await admin.call('POST', '/v3/tables', { label: 'Wishes', fields: [{ name: 'Name', type: 'singleLineText' }] })
+      ).body as { id: string };
+      const link = (await admin.call('POST', '/public-view/create', { identifier: id, type: 'object' })).body as {
+        id: string;
+        token: string;
+      };
+      const page = async (token = link.token) => {
+        const answer = await fetch(`${product.url}/public/${token}`);
+        const { headers } = answer;
+        return {
+          html: await answer.text(),
+          policy: headers.get('content-security-policy') ?? '',
+          frame: headers.get('x-frame-options'),
+          robots: headers.get('x-robots-tag'),
+        };
+      };
+      const closed = await page();
+      expect(closed.html).toContain('<title>Wishes</title>');
+      expect(closed.html).toContain('<meta property="og:title" content="Wishes">');
+      expect([closed.policy.includes("frame-ancestors 'none'"), closed.frame, closed.robots]).toEqual([
+        true,
+        'DENY',
+        'noindex, nofollow',
+      ]);
+      expect(closed.html).toMatch(/<meta name="?robots"?/);
+      await admin.call('PATCH', `/v3/public-links/${link.id}`, { embed_hosts: ['shop.example'], indexed: true });
+      const open = await page();
+      expect(open.policy).toContain('frame-ancestors https://shop.example');
+      expect([open.frame, open.robots]).toEqual([null, null]);
+      expect(open.html).not.toMatch(/<meta name="?robots"?/);
+      await admin.call('PATCH', `/v3/public-links/${link.id}`, { password: 'sesame' });
+      expect((await page()).html).not.toContain('Wishes');
+      const unknown = await page('aaaaaaaaaaaaaaaaaaaaaa');
+      expect([unknown.html.includes('og:title'), unknown.robots]).toEqual([false, 'noindex, nofollow']);
+    },
+  );
+
   it('answers unknown API paths in JSON, foreign methods with 405, and what climbs out of its folder never', async () => {
     expect((await caller(product.url).call('GET', '/v9/nothing')).body).toMatchObject({
       error: { code: 'route.not_found' },

@@ -22,6 +22,7 @@ import {
   type RouteSet,
 } from '@tessera/web';
 import { frameOf, framePage, isWithin } from './frame.ts';
+import { createCards } from './card.ts';
 import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
 import { apiGuide } from './docs/guide.ts';
@@ -123,7 +124,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     trustedProxies: options.trustedProxies,
     mostSockets: options.liveSockets,
   });
-  const files = createStatic({ frontends: options.frontends, tls });
+  const cardOf = createCards(options.rpc, options.log);
+  const files = createStatic({ frontends: options.frontends, tls, describe: cardOf });
 
   const calls = createCallMeter(options.rpc);
   const judged = options.billing ? createAdmit({ rpc: options.rpc, clock: systemClock }) : undefined;

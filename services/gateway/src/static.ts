@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { compressFast, compressFrom, compressSmall, encodingFor, pageHeaders, type Encoding } from '@tessera/web';
+import { inAttribute, sourcesOf, withCard, type LinkCard, type PublicAddress } from './card.ts';
 import type { DocsAssets } from './docs/page.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -36,9 +37,6 @@ type Stored = {
 const acceptedBy = (request: IncomingMessage): string | undefined =>
   request.headers['accept-encoding'] as string | undefined;
 
-const inAttribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
 /** Answers with a page that is made anew each time. It holds no secret but its own nonce, and nothing that was sent. */
 export const sendPage = async (
   request: IncomingMessage,
@@ -66,7 +64,12 @@ export const sendPage = async (
  * The built front ends: `/remotes/<name>/...` from each remote's dist, everything else from the shell's, its page for
  * addresses of the application.
  */
-export const createStatic = (options: { readonly frontends: string; readonly tls: boolean }) => {
+export const createStatic = (options: {
+  readonly frontends: string;
+  readonly tls: boolean;
+  /** What a public link says of itself; where nobody knows, that of one that says nothing. */
+  describe(named: PublicAddress): Promise<LinkCard>;
+}) => {
   const shell = join(options.frontends, 'shell/dist');
   const cache = bounded<string, Stored>(500);
 
@@ -166,22 +169,27 @@ export const createStatic = (options: { readonly frontends: string; readonly tls
     );
   };
 
-  /** The page of strangers: it knows nothing yet of what its address opens, and no search engine is to keep it. */
-  const strangers = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  /** The page of strangers, with what its link says of itself. No search engine keeps it unless the link lets it. */
+  const strangers = async (request: IncomingMessage, response: ServerResponse, named: PublicAddress): Promise<void> => {
     const nonce = randomBytes(16).toString('base64');
     const stored = await load(join(options.frontends, 'public/dist/index.html'));
     if (stored === undefined) return page(request, response, 200);
-    const html = stored.plain.toString('utf8').replaceAll(/<script(?=[\s>])/g, `<script nonce="${nonce}"`);
+    const told = await options.describe(named);
+    const html = withCard(stored.plain.toString('utf8'), told).replaceAll(
+      /<script(?=[\s>])/g,
+      `<script nonce="${nonce}"`,
+    );
     await sendPage(request, response, 200, html, {
-      ...pageHeaders(nonce, { tls: options.tls }),
-      'x-robots-tag': 'noindex, nofollow',
+      ...pageHeaders(nonce, { tls: options.tls, framedBy: sourcesOf(told.hosts, options.tls) }),
+      ...(!told.indexed && { 'x-robots-tag': 'noindex, nofollow' }),
     });
   };
 
   return {
     /** Answers a GET or HEAD for anything but the API. */
     serve: async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
-      if (publicLinkIn(path) !== undefined) return strangers(request, response);
+      const named = publicLinkIn(path);
+      if (named !== undefined) return strangers(request, response, named);
       const extension = extname(path);
       const file = extension === '' || extension === '.html' ? undefined : fileOf(path);
       const stored = file === undefined ? undefined : await load(file);

@@ -75,6 +75,8 @@ export const LinksScreen = () => {
                     <th scope="col">{t('links.what')}</th>
                     <th scope="col">{t('links.type')}</th>
                     <th scope="col">{t('links.opened')}</th>
+                    <th scope="col">{t('links.week')}</th>
+                    <th scope="col">{t('links.last')}</th>
                     <th scope="col">{t('links.answered')}</th>
                     <th scope="col">{t('links.ends')}</th>
                     <th scope="col">{t('links.on')}</th>
@@ -93,6 +95,8 @@ export const LinksScreen = () => {
                       </th>
                       <td>{t(link.type === 'form' ? 'links.form' : 'links.view')}</td>
                       <td>{formats.number(link.opened)}</td>
+                      <td>{formats.number(link.opened_days.slice(-7).reduce((sum, day) => sum + day, 0))}</td>
+                      <td>{link.opened_at === null ? t('links.never') : formats.dateTime(link.opened_at)}</td>
                       <td>{link.type === 'form' ? formats.number(link.answered) : ''}</td>
                       <td>{link.expires_at === null ? t('links.never') : formats.date(link.expires_at)}</td>
                       <td>

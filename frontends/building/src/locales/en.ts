@@ -77,6 +77,7 @@ export const messages = {
   },
   menu: {
     past: 'See as it was',
+    stays: 'Time in stage',
     favorite: 'Add to favorites',
     unfavorite: 'Remove from favorites',
     title: 'Table menu',

@@ -77,6 +77,7 @@ export const messages = {
   },
   menu: {
     past: 'Ver como era',
+    stays: 'Tiempo en la etapa',
     favorite: 'Añadir a favoritos',
     unfavorite: 'Quitar de favoritos',
     title: 'Menú de la tabla',

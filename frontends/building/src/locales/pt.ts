@@ -77,6 +77,7 @@ export const messages = {
   },
   menu: {
     past: 'Ver como era',
+    stays: 'Tempo na etapa',
     favorite: 'Adicionar aos favoritos',
     unfavorite: 'Remover dos favoritos',
     title: 'Menu da tabela',

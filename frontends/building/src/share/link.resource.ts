@@ -9,6 +9,11 @@ export type LinkChange = {
   readonly expires_at?: string | null;
   readonly answer_limit?: number | null;
   readonly show_brand?: boolean;
+  readonly embed_hosts?: string[];
+  readonly indexed?: boolean;
+  readonly one_answer?: boolean;
+  readonly receipts?: boolean;
+  readonly changeable?: boolean;
 };
 
 export const linkApi = {
@@ -16,11 +21,24 @@ export const linkApi = {
     api.post('/public-view/get', { body, ...(signal && { signal }) }),
   open: (body: Shared): Promise<PublicLink> => api.post('/public-view/create', { body }),
   shut: (body: Shared) => api.post('/public-view/delete', { body }),
+  mail: async (id: Id, emails: string[]): Promise<number> =>
+    (await api.post('/v3/public-view/{id}/:share', { path: { id }, body: { emails } })).sent,
   change: (id: Id, body: LinkChange): Promise<PublicLink> => api.patch('/v3/public-links/{id}', { path: { id }, body }),
 };
 
 /** The address of a link, for people. */
 export const addressOf = ({ token }: Pick<PublicLink, 'token'>): string => `${location.origin}/public/${token}`;
+
+/** What a page of others shows the link with. */
+export const embedOf = (link: Pick<PublicLink, 'token'>, title: string): string => {
+  const named = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<iframe src="${addressOf(link)}" title="${named}" width="100%" height="900" loading="lazy" style="border:0"></iframe>`;
+};
+
+/** What somebody typed or pasted, one by one: commas, semicolons and spaces part them. */
+export const wordsIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+const address = /^[^\s@<>"]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/;
+export const isAddress = (text: string): boolean => address.test(text);
 
 /** The last moment of a day in the reader's zone; null for none. */
 export const endOfDay = (day: string): string | null => {

@@ -17,9 +17,11 @@ import {
 } from '@tessera/kit';
 import { IconCopy } from '@tessera/kit/icons';
 import { qrOf, qrPath } from '@tessera/kit/qr';
+import { fieldType } from '@tessera/fields';
 import { partsOf } from '@tessera/proto/views';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
 import { addressOf, dayOf, endOfDay, linkApi, type LinkChange, type PublicLink, type Shared } from './link.resource.ts';
+import { Embedding, Mailing } from './spread.tsx';
 import classes from './share.module.css';
 
 await addTexts('building', 'share', {
@@ -142,6 +144,14 @@ const Address = ({ link }: { readonly link: PublicLink }) => {
   );
 };
 
+/** A switch, and what it comes to. */
+const Setting = ({ help, ...own }: ComponentProps<typeof Switch> & { readonly help: string }) => (
+  <div className={classes['setting']}>
+    <Switch {...own} />
+    <p className={classes['note']}>{help}</p>
+  </div>
+);
+
 const Fields = ({ table, link, use }: { readonly table: Table; readonly link: PublicLink; readonly use: Use }) => {
   const t = useTexts('building');
   const chosen = new Set(link.config.fields);
@@ -219,6 +229,46 @@ const Bounds = ({ link, use }: { readonly link: PublicLink; readonly use: Use })
         label={t('share.brand')}
         onChange={(show_brand) => void use.change({ show_brand })}
       />
+      <Setting
+        checked={link.indexed}
+        disabled={use.working}
+        label={t('share.indexed')}
+        help={t('share.indexedHelp')}
+        onChange={(indexed) => void use.change({ indexed })}
+      />
+    </section>
+  );
+};
+
+/** What becomes of answers, and how often they are given. */
+const Answers = ({ table, link, use }: { readonly table: Table; readonly link: PublicLink; readonly use: Use }) => {
+  const t = useTexts('building');
+  const asked = new Set(link.config.fields);
+  const asksMail = table.fields.some(({ id, type }) => asked.has(id) && fieldType(type)?.shape === 'email');
+  return (
+    <section className={classes['part']}>
+      <h3 className={classes['head']}>{t('share.answers')}</h3>
+      <Setting
+        checked={link.one_answer}
+        disabled={use.working}
+        label={t('share.once')}
+        help={t('share.onceHelp')}
+        onChange={(one_answer) => void use.change({ one_answer })}
+      />
+      <Setting
+        checked={link.changeable}
+        disabled={use.working}
+        label={t('share.changeable')}
+        help={t('share.changeableHelp')}
+        onChange={(changeable) => void use.change({ changeable })}
+      />
+      <Setting
+        checked={link.receipts}
+        disabled={use.working || (!asksMail && !link.receipts)}
+        label={t('share.receipts')}
+        help={t(asksMail ? 'share.receiptsHelp' : 'share.receiptsNoMail')}
+        onChange={(receipts) => void use.change({ receipts })}
+      />
     </section>
   );
 };
@@ -270,7 +320,17 @@ export const ShareDialog = ({
             {isOn && <Address link={link} />}
           </section>
           {isOn && <Fields table={table} link={link} use={use} />}
+          {isOn && link.type === 'form' && <Answers table={table} link={link} use={use} />}
           {isOn && <Bounds link={link} use={use} />}
+          {isOn && <Mailing link={link} />}
+          {isOn && (
+            <Embedding
+              link={link}
+              title={name}
+              working={use.working}
+              onHosts={(embed_hosts) => void use.change({ embed_hosts })}
+            />
+          )}
         </div>
       )}
     </Dialog>

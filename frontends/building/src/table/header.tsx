@@ -35,6 +35,7 @@ import {
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
+import { canBeSplit } from '../data/groups.ts';
 import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from '../workbench/panel-address.ts';
 import { useAccess } from '../use-access.tsx';
@@ -243,6 +244,9 @@ const Actions = ({
     { id: 'past', label: t('menu.past'), icon: IconClockHour4, to: `/object/${table.id}/past` },
     ...(rights.canViewTasks
       ? [{ id: 'tasks', label: t('menu.tasks'), icon: IconCheckbox, to: `/object/${table.id}/tasks` }]
+      : []),
+    ...(table.fields.some(canBeSplit)
+      ? [{ id: 'stays', label: t('menu.stays'), icon: IconClockHour4, to: `/object/${table.id}/views/sla` }]
       : []),
     { id: 'history', label: t('menu.history'), icon: IconHistory, onSelect: () => onPanel({ name: 'history' }) },
     ...(table.rights.canDeleteRecords && table.rights.canEditRecords

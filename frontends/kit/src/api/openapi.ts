@@ -2997,6 +2997,26 @@ export interface paths {
         patch: operations["patch_public_links_id"];
         trace?: never;
     };
+    "/v3/public-view/{id}/:share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the address of a public link by e-mail
+         * @description To 20 people at most, each alone. It says who sends it, and leads to the page.
+         */
+        post: operations["post_public_view_id__share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/{token}": {
         parameters: {
             query?: never;
@@ -3071,6 +3091,30 @@ export interface paths {
          * @description Answers by the ids of their questions; others are not looked at. The same ticket makes one record, however often it is sent. What is wrong stands in `details.fields`, by question: `required`, `invalid` or `taken`.
          */
         post: operations["post_public_token_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/{token}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change an answer to a public form
+         * @description All questions again: what is left out is emptied. What is wrong stands in `details.fields` as with a new answer.
+         */
+        put: operations["put_public_token_answer"];
+        /**
+         * Read an answer to a public form again
+         * @description For who gave it, by what the form answered then. The questions are those of now.
+         */
+        post: operations["post_public_token_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6280,7 +6324,21 @@ export interface components {
             expires_at: string | null;
             answer_limit: number | null;
             show_brand: boolean;
+            /** @description Hosts whose pages may show it in a frame */
+            embed_hosts: string[];
+            /** @description Whether search engines may keep its page */
+            indexed: boolean;
+            /** @description Whether who answered is asked no more, by the cookie of their browser */
+            one_answer: boolean;
+            /** @description Whether who gives an e-mail address is sent a receipt */
+            receipts: boolean;
+            /** @description Whether who answered may change the answer */
+            changeable: boolean;
             opened: number;
+            /** @description The last time; null before */
+            opened_at: string | null;
+            /** @description On each of the last 14 days in UTC, today last */
+            opened_days: number[];
             answered: number;
         };
         PublicQuestion: {
@@ -16045,6 +16103,11 @@ export interface operations {
                     expires_at?: string | null;
                     answer_limit?: number | null;
                     show_brand?: boolean;
+                    embed_hosts?: string[];
+                    indexed?: boolean;
+                    one_answer?: boolean;
+                    receipts?: boolean;
+                    changeable?: boolean;
                 };
             };
         };
@@ -16056,6 +16119,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicLink"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_view_id__share: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    emails: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sent: number;
+                    };
                 };
             };
             /** @description Refused or failed */
@@ -16107,6 +16212,12 @@ export interface operations {
                         ticket: string;
                         /** @description Zero bits at the front of the SHA-256 of `{ticket}.{proof}` */
                         work: number;
+                        /** @description Each browser is asked once */
+                        once: boolean;
+                        /** @description This browser answered, and is asked once; `change` leads to the answer, where it may change */
+                        answered: {
+                            change: string | null;
+                        } | null;
                     } | {
                         /** @constant */
                         locked: false;
@@ -16240,7 +16351,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        /** @description Leads to the answer, where it may be changed */
+                        change: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_public_token_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    change: string;
+                    fields: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_token_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    change: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        questions: components["schemas"]["PublicQuestion"][];
+                    };
                 };
             };
             /** @description Refused or failed */

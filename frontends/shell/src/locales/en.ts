@@ -224,6 +224,8 @@ export const messages = {
     none: 'No e-mail yet',
     noneText: 'Invitations for an address and links to a new password show here.',
     passwordReset: 'New password',
+    publicLink: 'Public link',
+    receipt: 'Receipt of a form',
     invitation: 'Invitation',
     read: 'Read',
     send: 'Send',

@@ -224,6 +224,8 @@ export const messages = {
     none: 'Aún no hay correo electrónico',
     noneText: 'Las invitaciones para una dirección y los enlaces para una contraseña nueva aparecen aquí.',
     passwordReset: 'Contraseña nueva',
+    publicLink: 'Enlace público',
+    receipt: 'Acuse de un formulario',
     invitation: 'Invitación',
     read: 'Leer',
     send: 'Enviar',

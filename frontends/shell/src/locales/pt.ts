@@ -224,6 +224,8 @@ export const messages = {
     none: 'Nenhum e-mail ainda',
     noneText: 'Convites para um endereço e links para uma nova senha aparecem aqui.',
     passwordReset: 'Nova senha',
+    publicLink: 'Link público',
+    receipt: 'Recibo de formulário',
     invitation: 'Convite',
     read: 'Ler',
     send: 'Enviar',

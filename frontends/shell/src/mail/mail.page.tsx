@@ -30,9 +30,11 @@ const looks = {
   dropped: 'outlined',
 } as const;
 
-const names: Readonly<Record<string, 'mail.passwordReset' | 'mail.invitation'>> = {
+const names: Readonly<Record<string, 'mail.passwordReset' | 'mail.invitation' | 'mail.publicLink' | 'mail.receipt'>> = {
   'password-reset': 'mail.passwordReset',
   invitation: 'mail.invitation',
+  'public-link': 'mail.publicLink',
+  receipt: 'mail.receipt',
 };
 
 const Contents = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => {

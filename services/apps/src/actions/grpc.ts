@@ -1,15 +1,21 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
-import { isRejection, type Actor } from '@tessera/kernel';
+import { isRejection, systemActor, type Actor } from '@tessera/kernel';
 import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import { can, requireRight } from '@tessera/proto/rights';
-import type { RpcClients, RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { ServicePorts } from '@tessera/runtime';
+import type { Directory } from '@tessera/runtime/directory';
 import type { AppDocument } from '../apps/projection.ts';
 import type { FolderTree } from '../folders/evolve.ts';
 import type { PageDocument } from '../pages/projection.ts';
 import type { Link } from '../links/evolve.ts';
 import type { Install, OwnTemplate } from '../templates/evolve.ts';
+import { createEntrance } from '../links/entrance.ts';
+import { createLinkMails } from '../links/mails.ts';
 import { createSharedTables } from '../links/tables.ts';
+import { createSecrets } from '../links/tokens.ts';
+import { notFound } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 
 /** Pages of one answer. */
@@ -17,21 +23,23 @@ const mostNamed = 500;
 
 /** An installation is one action, however many commits it has. */
 const grouped = groupingBy({
-  isEffect: (type) => type !== 'templateInstallEnded',
+  isEffect: (type) => type !== 'templateInstallEnded' && type !== 'receiptAsked',
   mainOf: (types) => types.find((type) => type === 'templateInstallPlanned') ?? types[0],
 });
 
 /** What was done to apps, for those who may read the history of all. */
-export const appsRpc = ({
-  store,
-  documents,
-  rpc,
-}: {
-  readonly store: AppsStore;
-  readonly documents: DocumentReader;
-  readonly rpc: RpcClients;
-}): RpcRegistration => {
+export const appsRpc = (
+  ports: Pick<ServicePorts, 'rpc' | 'vault' | 'state' | 'clock' | 'settings'> & {
+    readonly store: AppsStore;
+    readonly documents: DocumentReader;
+  },
+  directory: Directory,
+): RpcRegistration => {
+  const { store, documents, rpc, settings } = ports;
   const tables = createSharedTables(rpc);
+  const entrance = createEntrance(ports);
+  const mails = createLinkMails(ports);
+  const secrets = createSecrets(ports.vault);
   const tableName = async (actor: Actor, tableId: string): Promise<string> => {
     try {
       return (await tables.table(actor, tableId)).label;
@@ -75,11 +83,12 @@ export const appsRpc = ({
           const live = known !== undefined && known.archived !== true;
           return { undoable: true, items: 0, object: { kind: 'page', id: value.pageId, label, live } };
         }
-        if (value !== undefined && 'link' in value) {
-          const { id: linkId = '', title = '', tableId = '' } = value.link ?? {};
+        if (value !== undefined && ('link' in value || 'linkId' in value)) {
+          const linkId = 'link' in value ? (value.link?.id ?? '') : value.linkId;
           const link = await documents.get<Link>(organizationId, 'links', linkId);
+          const { title = '', tableId = '' } = ('link' in value ? value.link : link) ?? {};
           return {
-            undoable: true,
+            undoable: kind !== 'linkMailed',
             items: 0,
             object: {
               kind: 'link',
@@ -128,6 +137,53 @@ export const appsRpc = ({
         pages: found.flatMap((one) =>
           one === undefined || one.archived === true ? [] : [{ id: one.id, title: one.title }],
         ),
+      };
+    },
+    describeLink: async ({ token, organization }, { actor }) => {
+      requireRight(actor, 'installation.act');
+      const nothing = { title: '', description: '', brand: '', indexed: false, hosts: [] };
+      try {
+        const entered = await entrance.find(token);
+        const { link } = entered;
+        if (!(await entrance.isOf(entered, organization === '' ? undefined : organization))) return nothing;
+        const hosts = [...link.hosts];
+        // Of what a password guards nothing is told before it is said.
+        if (link.passwordId !== '') return { ...nothing, hosts };
+        const [{ title, view }, { name }] = await Promise.all([
+          entrance.inside(entered),
+          entrance.organization(entered.actor),
+        ]);
+        const description = link.type === 'form' ? (view?.config.description ?? '') : '';
+        return { title, description, brand: link.showBrand ? name : '', indexed: link.indexed, hosts };
+      } catch (error) {
+        if (isRejection(error) && error.kind === 'not_found') return nothing;
+        throw error;
+      }
+    },
+    getLinkMail: async ({ mailId }, { actor }) => {
+      requireRight(actor, 'installation.act');
+      const { organizationId } = actor;
+      const mail = await mails.get(organizationId, mailId);
+      if (mail === undefined) throw notFound('link_not_found');
+      const entered = await entrance.open(organizationId, mail.linkId);
+      const token = await secrets.token(organizationId, mail.linkId);
+      if (token === undefined) throw notFound('link_not_found');
+      const [{ title }, facts] = await Promise.all([
+        entrance.inside(entered),
+        directory.facts(systemActor('apps', organizationId)),
+      ]);
+      const { name } = await entrance.organization(entered.actor);
+      const answered = mail.answered === undefined ? '' : `#change=${mail.answered}`;
+      return {
+        email: mail.email,
+        kind: mail.kind,
+        link: `${settings.baseUrl}/public/${token}${answered}`,
+        // A title that a password guards is told to nobody who has not said it.
+        title: entered.link.passwordId === '' || mail.kind === 'receipt' ? title : '',
+        organization: entered.link.showBrand || mail.kind === 'share' ? name : '',
+        sender: facts.names.get(mail.senderId ?? '') ?? '',
+        changeable: answered !== '',
+        language: facts.language,
       };
     },
   };

@@ -23,7 +23,7 @@ export const versionId = (appId: string, version: number): string => `${appId}.$
 
 export const appsModel: Projection<AppsEvent> = {
   name: 'apps',
-  version: 4,
+  version: 5,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined || !('version' in advance)) return [];
@@ -51,6 +51,7 @@ export const appsModel: Projection<AppsEvent> = {
       const document = installAggregate.evolve(before, event, context);
       return document === undefined ? [] : [{ op: 'document.put', collection: 'installs', id: document.id, document }];
     }
+    if ('linkId' in event.value) return [];
     if ('link' in event.value) {
       const document: Link | undefined = linkAggregate.evolve(undefined, event, context);
       return document === undefined ? [] : [{ op: 'document.put', collection: 'links', id: document.id, document }];

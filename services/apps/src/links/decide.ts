@@ -9,10 +9,14 @@ import {
 } from '@tessera/kernel';
 import { can, requireRight } from '@tessera/proto/rights';
 import { event, linkStream, sharingStream, type AppsEvent } from '../events.ts';
-import { invalid, notFound } from '../refusals.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Link, Sharing } from './evolve.ts';
 
 export const mostFields = 600;
+/** Hosts that may show a link in a frame. */
+export const mostHosts = 20;
+/** People to whom an address is sent at once. */
+export const mostReceivers = 20;
 
 type Named = { readonly linkId: string };
 type Known = Snapshot<Link | undefined>;
@@ -63,6 +67,11 @@ export const openLink: Handler<Open> = {
       expiresAt: 0,
       answerLimit: 0,
       showBrand: true,
+      hosts: [],
+      indexed: false,
+      oneAnswer: false,
+      receipts: false,
+      changeable: false,
     };
     return { events: advanced(known, linkId, event('linkCreated', { link })) };
   },
@@ -70,7 +79,22 @@ export const openLink: Handler<Open> = {
 };
 
 export type LinkChange = Partial<
-  Pick<Link, 'active' | 'title' | 'fieldIds' | 'canWrite' | 'passwordId' | 'expiresAt' | 'answerLimit' | 'showBrand'>
+  Pick<
+    Link,
+    | 'active'
+    | 'title'
+    | 'fieldIds'
+    | 'canWrite'
+    | 'passwordId'
+    | 'expiresAt'
+    | 'answerLimit'
+    | 'showBrand'
+    | 'hosts'
+    | 'indexed'
+    | 'oneAnswer'
+    | 'receipts'
+    | 'changeable'
+  >
 >;
 
 /** Changes what a link opens and how. Its address stays. */
@@ -79,9 +103,32 @@ export const changeLink: Handler<Named & { readonly change: LinkChange }> = {
   decide: ({ linkId, change }, known, { meta }) => {
     const before = sharable(meta.actor, known.state);
     const link: Link = { ...before, ...change };
-    if (link.canWrite && link.type !== 'form') throw invalid('links.no_answers');
+    if (link.type !== 'form' && (link.canWrite || link.oneAnswer || link.receipts || link.changeable))
+      throw invalid('links.no_answers');
     if (same(link, before)) return { events: [] };
     return { events: advanced(known, linkId, event('linkChanged', { link, before })) };
+  },
+  answer: done,
+};
+
+/** Writes down that the address of a link goes to people by e-mail. Who they are is in no event. */
+export const mailLink: Handler<Named & { readonly mailIds: readonly string[] }> = {
+  load,
+  decide: ({ linkId, mailIds }, known, { meta }) => {
+    const link = sharable(meta.actor, known.state);
+    if (!link.active) throw conflict('links.off');
+    return { events: advanced(known, linkId, event('linkMailed', { linkId, mailIds: [...mailIds] })) };
+  },
+  answer: done,
+};
+
+/** Writes down that an answer of a stranger gets a receipt. */
+export const askReceipt: Handler<Named & { readonly mailId: string }> = {
+  load,
+  decide: ({ linkId, mailId }, known, { meta }) => {
+    requireRight(meta.actor, 'installation.act');
+    if (known.state?.active !== true || !known.state.receipts) return { events: [] };
+    return { events: advanced(known, linkId, event('receiptAsked', { linkId, mailId })) };
   },
   answer: done,
 };

@@ -14,6 +14,11 @@ const link: Link = {
   expiresAt: 0,
   answerLimit: 0,
   showBrand: true,
+  hosts: [],
+  indexed: false,
+  oneAnswer: false,
+  receipts: false,
+  changeable: false,
 };
 const context = { time: 1, actorId: 'ada' } as Parameters<typeof linkAggregate.evolve>[2];
 

@@ -8,7 +8,7 @@ export type Sharing = { readonly off: boolean };
 
 export const linkAggregate: Aggregate<Link | undefined, AppsEvent> = {
   kind: 'link',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event) =>
     event.$case === 'linkCreated' || event.$case === 'linkChanged' ? (event.value.link ?? state) : state,

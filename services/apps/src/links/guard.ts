@@ -43,6 +43,15 @@ export const isWorked = (ticket: string, proof: string, bits: number): boolean =
   return true;
 };
 
+/** Says which record an answer became. Whoever has it may change the answer, and its browser has answered. */
+export const makeAnswered = (key: string, linkId: string, recordId: string): string =>
+  `${recordId}.${seal(key, `answer ${linkId} ${recordId}`)}`;
+/** The record of an answer to this link; undefined for what nobody was given. */
+export const readAnswered = (key: string, linkId: string, given: string | undefined): string | undefined => {
+  const [recordId = '', mac = '', more] = (given ?? '').split('.');
+  return more === undefined && isSeal(key, `answer ${linkId} ${recordId}`, mac) ? recordId : undefined;
+};
+
 /** For the cookie of a link: its password was said. It ends with the password. */
 export const makeVisit = (key: string, linkId: string, passwordId: string, until: number): string => {
   const body = until.toString(36);

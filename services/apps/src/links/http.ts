@@ -1,17 +1,19 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
-import { isId, isRejection, type Actor } from '@tessera/kernel';
-import { can, requireRight } from '@tessera/proto/rights';
+import { fold, isId, isRejection, type Actor } from '@tessera/kernel';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { partsOf } from '@tessera/proto/views';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { invalid, notFound, refuses } from '../refusals.ts';
+import { conflict, invalid, notFound, refuses, rejection } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
-import { createCounts } from './counts.ts';
-import { mostFields, sharable, type LinkChange } from './decide.ts';
-import type { Link, Sharing } from './evolve.ts';
+import { createCounts, lastDays } from './counts.ts';
+import { mostFields, mostHosts, mostReceivers, sharable, type LinkChange } from './decide.ts';
+import { isOpen, type Link, type Sharing } from './evolve.ts';
+import { hostsOf } from './hosts.ts';
+import { createLinkMails, isMailAddress } from './mails.ts';
 import { inputOf, isShowable } from './questions.ts';
 import { createSharedTables } from './tables.ts';
 import { createSecrets } from './tokens.ts';
@@ -44,43 +46,66 @@ const link = z
     expires_at: z.string().nullable(),
     answer_limit: z.number().nullable(),
     show_brand: z.boolean(),
+    embed_hosts: z.array(z.string()).meta({ description: 'Hosts whose pages may show it in a frame' }),
+    indexed: z.boolean().meta({ description: 'Whether search engines may keep its page' }),
+    one_answer: z
+      .boolean()
+      .meta({ description: 'Whether who answered is asked no more, by the cookie of their browser' }),
+    receipts: z.boolean().meta({ description: 'Whether who gives an e-mail address is sent a receipt' }),
+    changeable: z.boolean().meta({ description: 'Whether who answered may change the answer' }),
     opened: z.number(),
+    opened_at: z.string().nullable().meta({ description: 'The last time; null before' }),
+    opened_days: z.array(z.number()).meta({ description: 'On each of the last 14 days in UTC, today last' }),
     answered: z.number(),
   })
   .meta({ id: 'PublicLink' });
 const ofLink = refuses('link_not_found');
 const ofView = refuses('links.table_not_found', 'links.type_later', 'links.view_type', 'public_view_not_found');
 
-type Ports = Pick<ServicePorts, 'vault' | 'state' | 'rpc'> & {
+type Ports = Pick<ServicePorts, 'vault' | 'state' | 'rpc' | 'limits' | 'settings' | 'clock'> & {
   readonly documents: DocumentReader;
   readonly store: AppsStore;
 };
 type Wanted = { readonly identifier: string; readonly type: string; readonly viewId?: string | undefined };
 
 /** Public links, for who shares. */
-export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): RouteSet => {
+export const linkRoutes = (ports: Ports): RouteSet => {
+  const { documents, store, vault, state, rpc, limits, settings, clock } = ports;
   const secrets = createSecrets(vault);
   const counts = createCounts(state);
   const tables = createSharedTables(rpc);
+  const mails = createLinkMails(ports);
+  const sent = limits.limiter('links.mail', { capacity: 100, perSecond: 100 / 3_600 });
 
   const find = async (actor: Actor, linkId: string): Promise<Link> =>
     sharable(actor, await documents.get<Link>(actor.organizationId, 'links', linkId));
-  const wire = async ({ organizationId }: Actor, one: Link, offered?: readonly string[]) => ({
-    id: one.id,
-    type: one.type,
-    identifier: one.tableId,
-    viewId: one.viewId === '' ? null : one.viewId,
-    token: (await secrets.token(organizationId, one.id)) ?? (await secrets.make(organizationId, one.id)),
-    active: one.active,
-    canWrite: one.canWrite,
-    title: one.title === '' ? null : one.title,
-    config: { fields: [...one.fieldIds], ...(offered !== undefined && { offered: [...offered] }) },
-    password: one.passwordId !== '',
-    expires_at: one.expiresAt === 0 ? null : new Date(one.expiresAt).toISOString(),
-    answer_limit: one.answerLimit === 0 ? null : one.answerLimit,
-    show_brand: one.showBrand,
-    ...(await counts.of(organizationId, one.id)),
-  });
+  const wire = async ({ organizationId }: Actor, one: Link, offered?: readonly string[]) => {
+    const counted = await counts.of(organizationId, one.id);
+    return {
+      id: one.id,
+      type: one.type,
+      identifier: one.tableId,
+      viewId: one.viewId === '' ? null : one.viewId,
+      token: (await secrets.token(organizationId, one.id)) ?? (await secrets.make(organizationId, one.id)),
+      active: one.active,
+      canWrite: one.canWrite,
+      title: one.title === '' ? null : one.title,
+      config: { fields: [...one.fieldIds], ...(offered !== undefined && { offered: [...offered] }) },
+      password: one.passwordId !== '',
+      expires_at: one.expiresAt === 0 ? null : new Date(one.expiresAt).toISOString(),
+      answer_limit: one.answerLimit === 0 ? null : one.answerLimit,
+      show_brand: one.showBrand,
+      embed_hosts: [...one.hosts],
+      indexed: one.indexed,
+      one_answer: one.oneAnswer,
+      receipts: one.receipts,
+      changeable: one.changeable,
+      opened: counted.opened,
+      opened_at: counted.openedAt === undefined ? null : new Date(counted.openedAt).toISOString(),
+      opened_days: lastDays(counted, clock()),
+      answered: counted.answered,
+    };
+  };
   const answered = async (actor: Actor, linkId: string, commitId: string | undefined, offered: readonly string[]) => ({
     body: await wire(actor, await find(actor, linkId), offered),
     ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
@@ -259,11 +284,17 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
         expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
         answer_limit: z.number().int().min(1).max(1_000_000).nullable().optional(),
         show_brand: z.boolean().optional(),
+        embed_hosts: z.array(z.string().max(300)).max(mostHosts).optional(),
+        indexed: z.boolean().optional(),
+        one_answer: z.boolean().optional(),
+        receipts: z.boolean().optional(),
+        changeable: z.boolean().optional(),
       }),
       refuses: [
         ...ofLink,
         ...refuses(
           'links.field_not_shared',
+          'links.host_invalid',
           'links.no_answers',
           'links.view_type',
           'public.busy',
@@ -293,10 +324,53 @@ export const linkRoutes = ({ documents, store, vault, state, rpc }: Ports): Rout
           }),
           ...(body.answer_limit !== undefined && { answerLimit: body.answer_limit ?? 0 }),
           ...(body.show_brand !== undefined && { showBrand: body.show_brand }),
+          ...(body.embed_hosts !== undefined && { hosts: hostsOf(body.embed_hosts) }),
+          ...(body.indexed !== undefined && { indexed: body.indexed }),
+          ...(body.one_answer !== undefined && { oneAnswer: body.one_answer }),
+          ...(body.receipts !== undefined && { receipts: body.receipts }),
+          ...(body.changeable !== undefined && { changeable: body.changeable }),
         };
         const meta = await groupedMeta(store, own, headers);
         const { commitId } = await store.execute({ type: 'changeLink', payload: { linkId: found.id, change } }, meta);
         return answered(actor, found.id, commitId, offered);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/public-view/{id}/:share',
+      tag,
+      summary: 'Send the address of a public link by e-mail',
+      description: 'To 20 people at most, each alone. It says who sends it, and leads to the page.',
+      access: 'api',
+      allows: 'links.share',
+      feature: 'advancedBusinessFeatures',
+      params: z.strictObject({ id }),
+      body: z.strictObject({
+        emails: z.array(z.string().trim().refine(isMailAddress, 'not an e-mail address')).min(1).max(mostReceivers),
+      }),
+      refuses: [...ofLink, ...refuses('links.off', 'request.limited')],
+      responses: { 200: z.strictObject({ sent: z.number() }) },
+      handle: async ({ actor, params, body, meta: own, headers }) => {
+        const found = await find(actor, params.id);
+        const sharing = await documents.get<Sharing>(actor.organizationId, 'sharing', 'all');
+        if (!isOpen(found, sharing, clock())) throw conflict('links.off');
+        const receivers = [...new Map(body.emails.map((email) => [fold(email), email])).values()];
+        const seconds = settings.rateLimits ? await sent.take(actor.organizationId, receivers.length) : 0;
+        if (seconds > 0)
+          throw rejection('limited', 'request.limited', `Too many e-mails. Try again in ${seconds} s.`, {
+            retryAfter: seconds,
+          });
+        const mailIds: string[] = [];
+        for (const email of receivers) {
+          const kept = { linkId: found.id, email, kind: 'share', senderId: userOf(actor) } as const;
+          mailIds.push(await mails.keep(actor.organizationId, kept));
+        }
+        const meta = await groupedMeta(store, own, headers);
+        const { commitId } = await store.execute({ type: 'mailLink', payload: { linkId: found.id, mailIds } }, meta);
+        return {
+          body: { sent: receivers.length },
+          ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
+        };
       },
     }),
   ];

@@ -125,7 +125,7 @@ describe('a public form', () => {
     expect((await opened('MarlowSupply')).status).toBe(200);
     expect((await opened('elsewhere')).status).toBe(404);
     const sent = await stranger.call('POST', `/public/${link.token}/records`, { fields: answer, ticket });
-    expect({ status: sent.status, body: sent.body }).toEqual({ status: 201, body: {} });
+    expect({ status: sent.status, body: sent.body }).toEqual({ status: 201, body: { change: null } });
     const again = await stranger.call('POST', `/public/${link.token}/records`, { fields: answer, ticket });
     expect(again.status).toBe(201);
     const made = (await records()).filter((one) => one[fields['Name']!] === 'Cleo');
@@ -212,6 +212,89 @@ describe('a public form', () => {
   });
 });
 
+describe('an answer to a public form', () => {
+  const cookieOf = (answer: { readonly headers: Headers }): string =>
+    (answer.headers.get('set-cookie') ?? '').split(';')[0]!;
+  const withCookie = (cookie: string) => async (path: string, body?: object) => {
+    const answer = await fetch(`${product.url}/api${path}`, {
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const made = async (settings: object): Promise<Link> => {
+    const { id } = (await share(await formOf())).body as Link;
+    return change(id, settings);
+  };
+
+  it('is given once by each browser where the link says so', async () => {
+    const { token } = await made({ one_answer: true });
+    expect((await stranger.call('GET', `/public/${token}`)).body).toMatchObject({ answered: null });
+    const first = await send(token, { [fields['Name']!]: 'Once' });
+    expect(first.status).toBe(201);
+    const again = withCookie(cookieOf(first));
+    const page = await again(`/public/${token}`);
+    expect(page.body).toMatchObject({ answered: { change: null } });
+    const { ticket } = page.body as { ticket: string };
+    const second = await again(`/public/${token}/records`, { fields: { [fields['Name']!]: 'Twice' }, ticket });
+    expect({ status: second.status, code: code(second) }).toEqual({ status: 409, code: 'public.answered' });
+    expect((await send(token, { [fields['Name']!]: 'Another browser' })).status).toBe(201);
+    const elsewhere = await made({ one_answer: true });
+    expect((await again(`/public/${elsewhere.token}`)).body).toMatchObject({ answered: null });
+  });
+
+  it('is read again and changed by who gave it, where the link says so, and by nobody else', async () => {
+    const { id, token } = await made({ changeable: true });
+    const answer = { [fields['Name']!]: 'Fern', [fields['Amount']!]: 2, [fields['Secret']!]: 'mine' };
+    const { change: key } = (await send(token, answer)).body as { change: string };
+    const read = (given: string, of = token) => stranger.call('POST', `/public/${of}/answer`, { change: given });
+    const write = (given: string, wanted: object, of = token) =>
+      stranger.call('PUT', `/public/${of}/answer`, { change: given, fields: wanted });
+    const told = await read(key);
+    expect({ status: told.status, body: told.body }).toMatchObject({ status: 200 });
+    const { questions } = told.body as { questions: { label: string; value: unknown }[] };
+    expect(questions.map(({ label, value }) => [label, value])).toEqual([
+      ['Your name', 'Fern'],
+      ['Amount', 2],
+      ['Day', null],
+      ['Stage', null],
+    ]);
+    expect(JSON.stringify(told.body)).not.toContain(planted);
+    expect((await write(key, { [fields['Name']!]: '' })).status).toBe(400);
+    const changed = await write(key, { [fields['Name']!]: 'Fern B', [fields['Secret']!]: 'mine' });
+    expect({ status: changed.status, body: changed.body }).toMatchObject({ status: 204 });
+    const [one, more] = (await records()).filter((record) => String(record[fields['Name']!]).startsWith('Fern'));
+    expect([one?.[fields['Name']!], one?.[fields['Amount']!] ?? null, one?.[fields['Secret']!], more]).toEqual([
+      'Fern B',
+      null,
+      planted,
+      undefined,
+    ]);
+
+    const other = await made({ changeable: true });
+    const [recordId, mac] = key.split('.') as [string, string];
+    const foreign = (
+      (await admin.call('POST', `/v3/tables/${table}/records/query`, { limit: 100 })).body as {
+        records: { id: string }[];
+      }
+    ).records.find((record) => record.id !== recordId)!;
+    for (const [given, of] of [
+      [key, other.token],
+      [`${foreign.id}.${mac}`, token],
+      ['x', token],
+    ] as const) {
+      expect(code(await read(given, of))).toBe('public.answer_gone');
+      expect(code(await write(given, { [fields['Name']!]: 'Taken over' }, of))).toBe('public.answer_gone');
+    }
+    await change(id, { changeable: false });
+    expect(code(await read(key))).toBe('public.answer_gone');
+    await change(id, { changeable: true });
+    await admin.call('DELETE', `/v3/tables/${table}/records/${recordId}`);
+    expect(code(await read(key))).toBe('public.answer_gone');
+    expect(code(await write(key, { [fields['Name']!]: 'Back' }))).toBe('public.answer_gone');
+  });
+});
+
 describe('a public view', () => {
   it('shows the rows of the view and exactly the chosen fields', async () => {
     const view = await viewOf('table', {
@@ -256,6 +339,46 @@ describe('sharing', () => {
     );
     const listed = (await admin.call('GET', '/v3/public-links')).body as { off: boolean; links: Link[] };
     expect(listed.links.some((one) => one.id === id)).toBe(true);
+  });
+  it('names hosts, and nothing that is none', async () => {
+    const { id } = (await share(await formOf())).body as Link;
+    expect(await change(id, { embed_hosts: ['https://Shop.example/'], indexed: true })).toMatchObject({
+      embed_hosts: ['shop.example'],
+      indexed: true,
+    });
+    const bad = await admin.call('PATCH', `/v3/public-links/${id}`, { embed_hosts: ['a;b'] });
+    expect(code(bad)).toBe('links.host_invalid');
+    const view = await viewOf('table', { fields: [{ fieldId: fields['Name'] }] });
+    const shown = (await share(view, 'object')).body as Link;
+    for (const setting of ['one_answer', 'receipts', 'changeable'])
+      expect(code(await admin.call('PATCH', `/v3/public-links/${shown.id}`, { [setting]: true }))).toBe(
+        'links.no_answers',
+      );
+  });
+  it('counts openings by day', async () => {
+    const { id, token } = (await share(await formOf())).body as Link;
+    await open(token);
+    await open(token);
+    const { opened_days: days, opened_at: at } = (await admin.call('GET', `/v3/public-links/${id}`)).body as {
+      opened_days: number[];
+      opened_at: string;
+    };
+    expect([days.length, days.at(-1)]).toEqual([14, 2]);
+    expect(Date.now() - Date.parse(at)).toBeLessThan(60_000);
+  });
+  it('sends the address by e-mail, at most to twenty, while the link is on', async () => {
+    const view = await formOf();
+    const { id } = (await share(view)).body as Link;
+    const mail = (emails: readonly string[], by = admin) => by.call('POST', `/v3/public-view/${id}/:share`, { emails });
+    const sent = await mail(['a@b.example', 'A@B.example', 'c@d.example']);
+    expect({ status: sent.status, body: sent.body }).toEqual({ status: 200, body: { sent: 2 } });
+    for (const wrong of [[], ['nobody'], Array.from({ length: 21 }, (_, at) => `a${at}@b.example`)])
+      expect((await mail(wrong)).status).toBe(400);
+    expect((await mail(['a@b.example'], member)).status).toBe(403);
+    const undone = await admin.call('POST', `/v3/undo/${sent.headers.get('tessera-commit')}`, {});
+    expect(code(undone)).toBe('undo.not_undoable');
+    await admin.call('POST', '/public-view/delete', { identifier: table, type: 'form', viewId: view });
+    expect(code(await mail(['a@b.example']))).toBe('links.off');
   });
   it('is undone, and told of in the history', async () => {
     const view = await formOf();

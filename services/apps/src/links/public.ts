@@ -1,18 +1,33 @@
 import type { DocumentReader } from '@tessera/document-store';
-import { isRejection, linkActor, type Actor, type Rejection } from '@tessera/kernel';
-import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { fold, isRejection, linkActor, systemActor, type Rejection } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { addressKey, cookieNamed, plainCookie, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { forbidden, invalid, notFound, refuses, rejection } from '../refusals.ts';
+import type { AppsStore } from '../store.ts';
 import { createCounts } from './counts.ts';
-import { isOpen, type Link, type Sharing } from './evolve.ts';
-import { demanding, easy, isVisit, isWorked, makeTicket, makeVisit, readTicket, visitLife } from './guard.ts';
-import { judged, questionsOf, isShowable, type Fault } from './questions.ts';
-import { createSharedTables, type SharedView } from './tables.ts';
+import { createEntrance, gone, shown, type Entered, type Inside } from './entrance.ts';
+import type { Link } from './evolve.ts';
+import {
+  demanding,
+  easy,
+  isVisit,
+  isWorked,
+  makeAnswered,
+  makeTicket,
+  makeVisit,
+  readAnswered,
+  readTicket,
+  visitLife,
+} from './guard.ts';
+import { createLinkMails, isMailAddress } from './mails.ts';
+import { addressIn, isShowable, judged, questionsOf, withAnswers, type Fault } from './questions.ts';
+import { createSharedTables } from './tables.ts';
 import { createSecrets } from './tokens.ts';
 
 const tag = 'Public pages';
+/** How long a browser remembers that it answered, in seconds. Browsers keep nothing longer. */
+const answeredLife = 400 * 24 * 60 * 60;
 const token = z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{10,64}$/) });
 const question = z
   .strictObject({
@@ -40,6 +55,10 @@ const page = z.union([
     questions: z.array(question),
     ticket: z.string().meta({ description: 'Goes with the answer, which takes one once' }),
     work: z.number().meta({ description: 'Zero bits at the front of the SHA-256 of `{ticket}.{proof}`' }),
+    once: z.boolean().meta({ description: 'Each browser is asked once' }),
+    answered: z.strictObject({ change: z.string().nullable() }).nullable().meta({
+      description: 'This browser answered, and is asked once; `change` leads to the answer, where it may change',
+    }),
   }),
   z.strictObject({
     locked: z.literal(false),
@@ -52,27 +71,27 @@ const page = z.union([
 
 type Ports = Pick<ServicePorts, 'vault' | 'state' | 'rpc' | 'limits' | 'settings' | 'clock' | 'log'> & {
   readonly documents: DocumentReader;
+  readonly store: AppsStore;
 };
-/** A link that a stranger has come by, as it is now. */
-type Entered = { readonly link: Link; readonly organizationId: string; readonly actor: Actor };
 
-/** Off, ended, full, unknown and of another installation are one and the same. */
-const gone = (): Rejection => notFound('public_view_not_found');
 const ofToken = refuses('public_view_not_found');
 const later = (seconds: number): Rejection =>
   rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
 
 /** What strangers reach by a public link. Nothing of a field that the link does not name leaves by these routes. */
 export const publicRoutes = (ports: Ports): RouteSet => {
-  const { documents, vault, state, rpc, limits, settings, clock } = ports;
+  const { vault, state, rpc, limits, settings, clock, store, log } = ports;
   const secrets = createSecrets(vault);
   const counts = createCounts(state);
   const tables = createSharedTables(rpc);
-  const auth = rpc.client(AuthServiceDefinition);
+  const mails = createLinkMails(ports);
+  const entrance = createEntrance(ports);
+  const { inside, organization } = entrance;
   const demands = settings.rateLimits ? demanding : easy;
   const perLink = limits.limiter('public.link', { capacity: 3_000, perSecond: 200 });
   const answers = limits.limiter('public.answer', { capacity: 20, perSecond: 1 / 6 });
   const passwords = limits.limiter('public.password', { capacity: 10, perSecond: 10 / 600 });
+  const receipts = limits.limiter('public.receipt', { capacity: 3, perSecond: 3 / 86_400 });
   const take = async (limiter: typeof perLink, key: string): Promise<void> => {
     if (!settings.rateLimits) return;
     const seconds = await limiter.take(key, 1);
@@ -80,26 +99,14 @@ export const publicRoutes = (ports: Ports): RouteSet => {
   };
 
   const find = async (given: string): Promise<Entered> => {
-    const found = await secrets.find(given);
-    if (found === undefined) throw gone();
-    const { organizationId, linkId } = found;
-    const [link, sharing] = await Promise.all([
-      documents.get<Link>(organizationId, 'links', linkId),
-      documents.get<Sharing>(organizationId, 'sharing', 'all'),
-    ]);
-    if (link === undefined || !isOpen(link, sharing, clock())) throw gone();
-    if (link.answerLimit > 0 && (await counts.of(organizationId, linkId)).answered >= link.answerLimit) throw gone();
-    await take(perLink, linkId);
-    const actor = linkActor(organizationId, linkId, {
-      tableId: link.tableId,
-      right: link.type === 'form' ? 'add' : 'read',
-      fields: link.fieldIds,
-      ...(link.viewId !== '' && { viewId: link.viewId }),
-    });
-    return { link, organizationId, actor };
+    const entered = await entrance.find(given);
+    await take(perLink, entered.link.id);
+    return entered;
   };
 
-  const cookieOf = ({ id }: Link) => plainCookie(settings.baseUrl, `link-${id}`);
+  const framed = ({ hosts }: Link) => ({ framed: hosts.length > 0 });
+  const cookieOf = (link: Link) => plainCookie(settings.baseUrl, `link-${link.id}`, framed(link));
+  const answerCookieOf = (link: Link) => plainCookie(settings.baseUrl, `answer-${link.id}`, framed(link));
   const isLetIn = async (link: Link, cookies: string | undefined): Promise<boolean> =>
     link.passwordId === '' ||
     isVisit(await secrets.key(), link.id, link.passwordId, cookieNamed(cookies, cookieOf(link).name), clock());
@@ -110,23 +117,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
     return entered;
   };
 
-  /** What the table refuses a link is gone for strangers: the table or the view is no longer there. */
-  const shown = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      if (isRejection(error) && (error.kind === 'not_found' || error.kind === 'forbidden')) throw gone();
-      throw error;
-    }
-  };
-  const viewOf = (actor: Actor, { tableId, viewId }: Link): Promise<SharedView | undefined> =>
-    viewId === '' ? Promise.resolve(undefined) : tables.view(actor, tableId, viewId);
-  const organization = (actor: Actor) => auth.getOrganization({}, { actor, deadlineMs: 5_000 });
-  const inside = async ({ link, actor }: Entered) => {
-    const [table, view] = await shown(Promise.all([tables.table(actor, link.tableId), viewOf(actor, link)]));
-    return { table, view };
-  };
-  const columnsOf = ({ link }: Entered, { table, view }: Awaited<ReturnType<typeof inside>>) => {
+  const columnsOf = ({ link }: Entered, { table, view }: Inside) => {
     const chosen = new Set(link.fieldIds);
     const order = new Map((view?.config.fields ?? []).map(({ fieldId }, at) => [fieldId, at]));
     const last = order.size;
@@ -134,6 +125,47 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       .filter((field) => chosen.has(field.id) && isShowable(field))
       .toSorted((a, b) => (order.get(a.id) ?? last) - (order.get(b.id) ?? last));
   };
+
+  /** What the browser was told when it answered; undefined where it did not, or may answer again. */
+  const answeredBefore = async (link: Link, cookies: string | undefined): Promise<string | undefined> => {
+    const given = link.oneAnswer ? cookieNamed(cookies, answerCookieOf(link).name) : undefined;
+    return readAnswered(await secrets.key(), link.id, given) === undefined ? undefined : given;
+  };
+
+  /** Lets a receipt go to the address that was given. The answer is there already, whatever becomes of this. */
+  const acknowledge = async ({ link, organizationId }: Entered, email: string, answered: string): Promise<void> => {
+    if (settings.rateLimits && (await receipts.take(`${organizationId} ${fold(email)}`, 1)) > 0) return;
+    try {
+      const kept = { linkId: link.id, email, kind: 'receipt', ...(link.changeable && { answered }) } as const;
+      const mailId = await mails.keep(organizationId, kept);
+      const meta = { actor: systemActor('apps', organizationId), origin: 'system' } as const;
+      await store.execute({ type: 'askReceipt', payload: { linkId: link.id, mailId } }, meta);
+    } catch (error) {
+      log.warn('a receipt was not asked for', { organizationId, linkId: link.id, error: String(error) });
+    }
+  };
+
+  /** The record of an answer, and who may change it; refused where the link lets nobody, or it is another's. */
+  const toChange = async ({ link, organizationId }: Entered, given: string) => {
+    const recordId = readAnswered(await secrets.key(), link.id, given);
+    if (recordId === undefined || link.type !== 'form' || !link.changeable) throw notFound('public.answer_gone');
+    const { id, tableId, fieldIds: fields } = link;
+    return { recordId, owner: linkActor(organizationId, id, { tableId, right: 'change', recordId, fields }) };
+  };
+  /** Refused as gone once the record is. */
+  const ofAnswer = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isRejection(error) && (error.kind === 'not_found' || error.kind === 'forbidden'))
+        throw notFound('public.answer_gone');
+      throw error;
+    }
+  };
+  const refused = (fields: Readonly<Record<string, Fault>>): Rejection =>
+    invalid('public.answer_invalid', 'Some answers are not valid.', { fields });
+  const faultOf = (code: string): Rejection =>
+    refused(code === 'records.not_unique' ? { '': 'taken' } : { '': 'invalid' });
 
   return [
     route({
@@ -157,26 +189,24 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       handle: async ({ params, headers, query: { org } }) => {
         const entered = await find(params.token);
         const { link, organizationId, actor } = entered;
-        const named = org?.toLowerCase();
-        if (named !== undefined && named !== organizationId && named !== (await organization(actor)).shortName)
-          throw gone();
+        if (!(await entrance.isOf(entered, org))) throw gone();
         if (!(await isLetIn(link, headers['cookie']))) return { body: { locked: true } };
         const [known, { name }] = await Promise.all([inside(entered), organization(actor)]);
-        const { table, view } = known;
-        await counts.open(organizationId, link.id);
+        const { table, view, title } = known;
+        await counts.open(organizationId, link.id, clock());
         const brand = link.showBrand ? name : null;
         if (link.type !== 'form') {
-          const title = link.title || view?.label || table.label;
           const columns = columnsOf(entered, known).map((field) => ({ id: field.id, label: field.name }));
           return { body: { locked: false, type: 'object', title, brand, columns } };
         }
         const config = view?.config ?? {};
         const { shown: questions } = questionsOf(config.fields ?? [], table.fields, link.fieldIds);
+        const answered = await answeredBefore(link, headers['cookie']);
         return {
           body: {
             locked: false,
             type: 'form',
-            title: link.title || config.title || view?.label || table.label,
+            title,
             description: config.description ?? '',
             brand,
             color: config.header_color ?? null,
@@ -185,6 +215,8 @@ export const publicRoutes = (ports: Ports): RouteSet => {
             questions,
             ticket: makeTicket(await secrets.key(), link.id, clock()),
             work: demands.bits,
+            once: link.oneAnswer,
+            answered: answered === undefined ? null : { change: link.changeable ? answered : null },
           },
         };
       },
@@ -275,8 +307,15 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         proof: z.string().max(40).optional(),
         website: z.string().max(200).optional().meta({ description: 'Stays empty: people do not see it' }),
       }),
-      refuses: [...ofToken, ...refuses('public.answer_invalid', 'public.password_needed', 'public.reload')],
-      responses: { 201: z.strictObject({}) },
+      refuses: [
+        ...ofToken,
+        ...refuses('public.answer_invalid', 'public.answered', 'public.password_needed', 'public.reload'),
+      ],
+      responses: {
+        201: z.strictObject({
+          change: z.string().nullable().meta({ description: 'Leads to the answer, where it may be changed' }),
+        }),
+      },
       handle: async ({ params, body, headers, ip }) => {
         const entered = await enter(params.token, headers['cookie']);
         const { link, organizationId, actor } = entered;
@@ -287,12 +326,12 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         if (ticket === undefined || now - ticket.at < demands.leastMs) throw rejection('conflict', 'public.reload');
         if (!isWorked(body.ticket, body.proof ?? '', demands.bits)) throw rejection('conflict', 'public.reload');
         // A program that fills in what nobody sees is told that all went well.
-        if ((body.website ?? '') !== '') return { status: 201, body: {} };
+        if ((body.website ?? '') !== '') return { status: 201, body: { change: null } };
+        if ((await answeredBefore(link, headers['cookie'])) !== undefined)
+          throw rejection('conflict', 'public.answered');
         const { table, view } = await inside(entered);
         const asked = questionsOf(view?.config.fields ?? [], table.fields, link.fieldIds);
         const judgement = judged(asked, table.fields, body.fields);
-        const refused = (fields: Readonly<Record<string, Fault>>) =>
-          invalid('public.answer_invalid', 'Some answers are not valid.', { fields });
         if (Object.keys(judgement.faults).length > 0) throw refused(judgement.faults);
         if (!(await counts.take(organizationId, link.id, link.answerLimit))) throw gone();
         const release = () => counts.release(organizationId, link.id);
@@ -308,10 +347,77 @@ export const publicRoutes = (ports: Ports): RouteSet => {
               throw error;
             }),
         );
-        if (result === 'made') return { status: 201, body: {} };
-        await release();
-        if (result === 'again') return { status: 201, body: {} };
-        throw refused(result.refused === 'records.not_unique' ? { '': 'taken' } : { '': 'invalid' });
+        if ('refused' in result || result.again) await release();
+        if ('refused' in result) throw faultOf(result.refused);
+        const answered = makeAnswered(await secrets.key(), link.id, result.recordId);
+        const email = link.receipts && !result.again ? addressIn(asked.shown, body.fields) : undefined;
+        if (email !== undefined && isMailAddress(email)) await acknowledge(entered, email, answered);
+        return {
+          status: 201,
+          body: { change: link.changeable ? answered : null },
+          ...(link.oneAnswer && { headers: { 'set-cookie': answerCookieOf(link).set(answered, answeredLife) } }),
+        };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/public/{token}/answer',
+      tag,
+      summary: 'Read an answer to a public form again',
+      description: 'For who gave it, by what the form answered then. The questions are those of now.',
+      access: 'public',
+      allows: 'none',
+      params: token,
+      body: z.strictObject({ change: z.string().max(200) }),
+      refuses: [...ofToken, ...refuses('public.answer_gone', 'public.password_needed')],
+      responses: { 200: z.strictObject({ questions: z.array(question) }) },
+      handle: async ({ params, body, headers }) => {
+        const entered = await enter(params.token, headers['cookie']);
+        const { recordId, owner } = await toChange(entered, body.change);
+        const { table, view } = await inside(entered);
+        const { shown: questions } = questionsOf(view?.config.fields ?? [], table.fields, entered.link.fieldIds);
+        const fieldIds = questions.map(({ id }) => id);
+        const found =
+          fieldIds.length === 0
+            ? new Map()
+            : await ofAnswer(tables.answer(owner, entered.link.tableId, recordId, fieldIds));
+        if (found === undefined) throw notFound('public.answer_gone');
+        return { body: { questions: [...withAnswers(questions, table.fields, found)] } };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/public/{token}/answer',
+      tag,
+      summary: 'Change an answer to a public form',
+      description:
+        'All questions again: what is left out is emptied. What is wrong stands in `details.fields` as with a new answer.',
+      access: 'public',
+      allows: 'none',
+      cost: 2,
+      params: token,
+      body: z.strictObject({
+        change: z.string().max(200),
+        fields: z.record(z.string().max(100), z.unknown()),
+      }),
+      refuses: [...ofToken, ...refuses('public.answer_gone', 'public.answer_invalid', 'public.password_needed')],
+      responses: { 204: 'empty' },
+      handle: async ({ params, body, headers, ip }) => {
+        const entered = await enter(params.token, headers['cookie']);
+        const { link } = entered;
+        if (!link.canWrite) throw gone();
+        const { recordId, owner } = await toChange(entered, body.change);
+        await take(answers, `${link.id} ${addressKey(ip)}`);
+        const { table, view } = await inside(entered);
+        const { shown: questions } = questionsOf(view?.config.fields ?? [], table.fields, link.fieldIds);
+        // What the form answers by itself it said when the record was made.
+        const judgement = judged({ shown: questions, answered: new Map() }, table.fields, body.fields);
+        if (Object.keys(judgement.faults).length > 0) throw refused(judgement.faults);
+        const sent = { address: ip, userAgent: headers['user-agent'] ?? '' };
+        const result = await ofAnswer(tables.change(owner, link.tableId, recordId, judgement, sent));
+        if (result !== 'made')
+          throw result.refused === 'records.not_found' ? notFound('public.answer_gone') : faultOf(result.refused);
+        return { status: 204 };
       },
     }),
   ];

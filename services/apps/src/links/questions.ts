@@ -114,6 +114,34 @@ export const questionsOf = (
   return { shown, answered };
 };
 
+/** The questions with what was answered, as they are filled in again. */
+export const withAnswers = (
+  questions: readonly Question[],
+  fields: readonly Field[],
+  answers: ReadonlyMap<string, Cell | null>,
+): readonly Question[] => {
+  const known = new Map(fields.map((field) => [field.id, field]));
+  return questions.map((question) => {
+    const field = known.get(question.id)!;
+    const cell = answers.get(field.id) ?? null;
+    const [type, props] = [typeOf(field)!, propsOf(field)];
+    if (cell === null) return { ...question, value: null };
+    const written = question.input === 'line' && !isText(type.storage);
+    return {
+      ...question,
+      value: written ? type.toText(cell, props, { locale: 'en', timezone: 'UTC' }) : type.toJson(cell, props),
+    };
+  });
+};
+
+/** The e-mail address that was given first; undefined where none was. */
+export const addressIn = (questions: readonly Question[], answers: Readonly<Record<string, unknown>>) =>
+  questions
+    .filter(({ shape }) => shape === 'email')
+    .map(({ id }) => (Object.hasOwn(answers, id) ? answers[id] : undefined))
+    .find((value): value is string => typeof value === 'string' && value.trim() !== '')
+    ?.trim();
+
 const neutral: ReadContext = readContextFor('en', 'UTC');
 
 /** An answer as a cell. Throws where it is none of the field's. */

@@ -1,4 +1,4 @@
-import { isRejection, isText, type Actor } from '@tessera/kernel';
+import { isRejection, isText, newId, type Actor, type Cell } from '@tessera/kernel';
 import { fromColumn, toColumn } from '@tessera/proto/cells';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { RecordChanges, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
@@ -83,45 +83,79 @@ export const createSharedTables = (rpc: RpcClients) => {
         next: page?.next === undefined || page.next === '' ? null : page.next,
       };
     },
-    /** Makes the record of an answer; `taken` where the same ticket made one before, and why where it is refused. */
+    /** What was answered, by the ids of the fields; undefined where the record is gone. */
+    answer: async (
+      actor: Actor,
+      tableId: string,
+      recordId: string,
+      fieldIds: readonly string[],
+    ): Promise<ReadonlyMap<string, Cell | null> | undefined> => {
+      const asked = { tableId, recordIds: [recordId], fieldIds: [...fieldIds], after: '' };
+      const { page } = await tables.getRecords(asked, { actor, deadlineMs });
+      if (page?.recordIds.length !== 1) return undefined;
+      return new Map(page.columns.map((column) => [column.fieldId, fromColumn(column, 1)[0] ?? null]));
+    },
+    /** Puts other answers in the place of those that were given; why where they are refused. */
+    change: async (
+      actor: Actor,
+      tableId: string,
+      recordId: string,
+      { cells }: Judged,
+      sent: { readonly address: string; readonly userAgent: string },
+    ): Promise<'made' | { readonly refused: string }> => {
+      const update = { count: 1, recordIds: [recordId], versions: [], columns: columnsOf(cells) };
+      const changes = RecordChanges.encode({ create: undefined, update, delete: undefined }).finish();
+      try {
+        const asked = { ...written, tableId, changes, idempotencyKey: newId(), ...sent };
+        await tables.writeRecords(asked, { actor, deadlineMs });
+        return 'made';
+      } catch (error) {
+        return { refused: refusedBy(error) };
+      }
+    },
+    /** Makes the record of an answer, or says why it is refused. `again`: the same ticket made one before. */
     add: async (
       actor: Actor,
       tableId: string,
       { cells }: Judged,
       sent: { readonly key: string; readonly address: string; readonly userAgent: string },
-    ): Promise<'made' | 'again' | { readonly refused: string }> => {
-      const columns = [...cells].map(([field, cell]) => {
-        const type = typeOf(field)!;
-        return toColumn(field.id, field.generation, type.storage, [cell], type.parts);
-      });
-      const create = { count: 1, recordIds: [], versions: [], columns };
+    ): Promise<{ readonly recordId: string; readonly again: boolean } | { readonly refused: string }> => {
+      const { key: idempotencyKey, ...from } = sent;
+      const create = { count: 1, recordIds: [], versions: [], columns: columnsOf(cells) };
+      const changes = RecordChanges.encode({ create, update: undefined, delete: undefined }).finish();
       try {
-        const { known } = await tables.writeRecords(
-          {
-            tableId,
-            changes: RecordChanges.encode({ create, update: undefined, delete: undefined }).finish(),
-            operationId: '',
-            idempotencyKey: sent.key,
-            runAutomations: true,
-            partial: false,
-            origin: 'form',
-            schemaVersion: 0,
-            causationId: '',
-            causationDepth: 0,
-            address: sent.address,
-            userAgent: sent.userAgent,
-          },
-          { actor, deadlineMs },
-        );
-        return known ? 'again' : 'made';
+        const asked = { ...written, tableId, changes, idempotencyKey, ...from };
+        const { known, createdIds } = await tables.writeRecords(asked, { actor, deadlineMs });
+        return { recordId: createdIds[0] ?? '', again: known };
       } catch (error) {
-        // Its words may name what the link does not show.
-        if (isRejection(error) && ['invalid', 'unprocessable', 'conflict', 'too_large'].includes(error.kind))
-          return { refused: codesIn(error) };
-        throw error;
+        return { refused: refusedBy(error) };
       }
     },
   };
+};
+
+/** How what a stranger answers is written. */
+const written = {
+  operationId: '',
+  runAutomations: true,
+  partial: false,
+  origin: 'form',
+  schemaVersion: 0,
+  causationId: '',
+  causationDepth: 0,
+};
+
+const columnsOf = (cells: Judged['cells']) =>
+  [...cells].map(([field, cell]) => {
+    const type = typeOf(field)!;
+    return toColumn(field.id, field.generation, type.storage, [cell], type.parts);
+  });
+
+/** The code of a refusal; its words may name what the link does not show. Throws what is none. */
+const refusedBy = (error: unknown): string => {
+  if (isRejection(error) && ['invalid', 'unprocessable', 'conflict', 'too_large'].includes(error.kind))
+    return codesIn(error);
+  throw error;
 };
 
 /** The code of the first record that is refused, or that of the whole. */

@@ -4,6 +4,7 @@ import { newId } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash } from '@tessera/web';
 import { rejection } from '../refusals.ts';
+import { mailBucket } from './mails.ts';
 
 type Vault = ServicePorts['vault'];
 
@@ -11,7 +12,7 @@ const byHash = 'public-links';
 const byLink = 'public-link-tokens';
 const passwords = 'public-link-passwords';
 const keys = 'public-link-keys';
-export const secretBuckets: readonly string[] = [byHash, byLink, passwords, keys];
+export const secretBuckets: readonly string[] = [byHash, byLink, passwords, keys, mailBucket];
 
 /** What the vault says of a token: the link that it belongs to. */
 type Found = { readonly organizationId: string; readonly linkId: string };

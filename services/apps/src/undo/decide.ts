@@ -460,6 +460,8 @@ export const inverses: Inverses<AppsEvent, Context> = {
   pageRestored: setPageArchived(true),
   linkCreated,
   linkChanged,
+  linkMailed: () => ({ notUndoable: 'What was sent by e-mail cannot be called back.' }),
+  receiptAsked: () => undoneNothing,
   linksSwitched,
   // What was installed is taken back by what made it.
   templateInstallPlanned: () => undoneNothing,
@@ -484,7 +486,8 @@ const isInstall = (commit: StoredCommit<AppsEvent> | undefined): boolean => {
 /** The link that a commit is about. */
 const linkIn = (commit: StoredCommit<AppsEvent> | undefined): string | undefined => {
   const value = commit?.events[0]?.value;
-  return value !== undefined && 'link' in value ? value.link?.id : undefined;
+  if (value === undefined) return undefined;
+  return 'link' in value ? value.link?.id : 'linkId' in value ? value.linkId : undefined;
 };
 const isSwitch = (commit: StoredCommit<AppsEvent> | undefined): boolean => commit?.events[0]?.$case === 'linksSwitched';
 

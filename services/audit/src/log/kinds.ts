@@ -71,7 +71,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   }),
   ...of('folder', { folderCreated: 'create', folderChanged: 'update', folderDeleted: 'delete' }),
   ...of('page', { pageCreated: 'create', pageChanged: 'update', pageArchived: 'delete', pageRestored: 'restore' }),
-  ...of('link', { linkCreated: 'create', linkChanged: 'update', linksSwitched: 'update' }),
+  ...of('link', { linkCreated: 'create', linkChanged: 'update', linkMailed: 'update', linksSwitched: 'update' }),
   ...of('automation', {
     automationCreated: 'create',
     automationChanged: 'update',
@@ -212,6 +212,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'runReopened',
     'peopleNotified',
   ],
+  'a receipt follows from an answer, which is a record': ['receiptAsked'],
   'what is used is counted, and the usage page tells it': ['runCounted', 'callsCounted'],
   'the operator and the clock set the plan, and the page of plans tells it': [
     'trialBegan',

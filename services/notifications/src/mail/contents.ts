@@ -1,9 +1,11 @@
 import { isRejection, systemActor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import { isMailAddress } from '../config.ts';
 import { languageOf } from '../languages.ts';
 import { isPersonal, type Mail } from './evolve.ts';
+import { linkMail, receiptMail } from './links.ts';
 import { invitationMail, passwordResetMail, type Letter } from './letters.ts';
 
 /** A mail as it is sent now; `gone` where what it tells of is. `own`: a link for nobody but its receiver. */
@@ -15,11 +17,19 @@ const deadlineMs = 5_000;
 /** Reads what a mail says from the service that knows it: neither the log nor the queue holds an address or a link. */
 export const createContents = (rpc: RpcClients, noticeContents: ContentsOf): ContentsOf => {
   const auth = rpc.client(AuthServiceDefinition);
+  const apps = rpc.client(AppsServiceDefinition);
   const told = async (organizationId: string, { kind, reference }: Pick<Mail, 'kind' | 'reference'>) => {
     const by = { actor: systemActor('notifications', organizationId), deadlineMs };
     if (kind === 'invitation') {
       const invitation = await auth.getInvitationMail({ invitationId: reference }, by);
       return { to: invitation.email, letter: invitationMail(invitation, languageOf(invitation.language)) };
+    }
+    if (kind === 'public-link' || kind === 'receipt') {
+      const mail = await apps.getLinkMail({ mailId: reference }, by);
+      const language = languageOf(mail.language);
+      if (kind === 'public-link') return { to: mail.email, letter: linkMail(mail, language) };
+      const letter = receiptMail(mail, language);
+      return { to: mail.email, letter, ...(mail.changeable && { own: mail.link }) };
     }
     if (kind !== 'password-reset') return undefined;
     const reset = await auth.getPasswordResetMail({ resetId: reference }, by);

@@ -235,3 +235,53 @@ describe('a mail server', () => {
     expect(post.arrived).toEqual([]);
   });
 });
+
+describe('a public link', () => {
+  it('goes out to who is named, and its form sends receipts that lead to the answer', async () => {
+    const post = await server();
+    const { product } = await started(post.url);
+    const admin = await firstRun(product);
+    const table = (
+      await admin.call('POST', '/v3/tables', {
+        label: 'Trials',
+        fields: [
+          { name: 'Name', type: 'singleLineText' },
+          { name: 'Mail', type: 'email' },
+        ],
+      })
+    ).body as { id: string; fields: { id: string; name: string }[] };
+    const field = (name: string): string => table.fields.find((one) => one.name === name)!.id;
+    const view = (
+      await admin.call('POST', `/v3/tables/${table.id}/views`, {
+        type: 'form',
+        label: 'Ask for a trial',
+        config: { fields: [{ fieldId: field('Name') }, { fieldId: field('Mail') }] },
+      })
+    ).body as { id: string };
+    const link = (
+      await admin.call('POST', '/public-view/create', { identifier: table.id, type: 'form', viewId: view.id })
+    ).body as { id: string; token: string };
+    const emails = ['nadia@brightdock.example', 'orders@tern.example'];
+    expect((await admin.call('POST', `/v3/public-view/${link.id}/:share`, { emails })).status).toBe(200);
+    await vi.waitFor(() => expect(post.arrived.map(({ to }) => to[0]).toSorted()).toEqual(emails), { timeout: 40_000 });
+    expect(plainOf(post.arrived[0]!.text)).toContain(`/public/${link.token}`);
+    expect(post.arrived[0]!.text).toMatch(/^Subject: A page for you: Ask for a trial\r$/m);
+
+    await admin.call('PATCH', `/v3/public-links/${link.id}`, { receipts: true, changeable: true });
+    const stranger = caller(product.url);
+    const { ticket } = (await stranger.call('GET', `/public/${link.token}`)).body as { ticket: string };
+    const fields = { [field('Name')]: 'Noor', [field('Mail')]: 'noor@tern.example' };
+    const answered = await stranger.call('POST', `/public/${link.token}/records`, { fields, ticket });
+    const { change } = answered.body as { change: string };
+    await vi.waitFor(() => expect(post.arrived).toHaveLength(3), { timeout: 40_000 });
+    const receipt = post.arrived[2]!;
+    expect(receipt.to).toEqual(['noor@tern.example']);
+    expect(plainOf(receipt.text)).toContain(`/public/${link.token}#change=${change}`);
+    expect(receipt.text).not.toContain('Noor');
+    // Who reads the mail of the organization does not get what leads to the answer.
+    const all = (await mails(admin)).mails;
+    const own = all.find(({ kind }) => kind === 'receipt')!;
+    const { body } = await admin.call('GET', `/v3/mails/${own.id}`);
+    expect(JSON.stringify(body)).not.toContain(change);
+  });
+});

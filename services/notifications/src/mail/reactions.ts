@@ -1,16 +1,18 @@
 import type { Reaction } from '@tessera/event-store';
 import { fold } from '@tessera/kernel';
+import type { AppsPublicEvent as AppsWire } from '@tessera/proto/apps/v1/events';
 import type { AuthPublicEvent as AuthWire } from '@tessera/proto/auth/v1/events';
 import { idOf } from '../named.ts';
 import type { NotificationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import type { Queue } from './queue.ts';
 
+type AppsEvent = NonNullable<AppsWire['event']>;
 type AuthEvent = NonNullable<AuthWire['event']>;
 
 type Waiting = { readonly kind: string; readonly reference: string; readonly receiver: string };
 
-/** Invitations for an address and links to a new password become mails. Without a queue they are kept for an administrator. */
+/** Invitations for an address, links to a new password, and what goes out of public links become mails. Without a queue they are kept for an administrator. */
 export const mailReactions = (
   { store }: { readonly store: NotificationsStore },
   queue: Queue | undefined,
@@ -27,6 +29,18 @@ export const mailReactions = (
     queue?.wake(organizationId);
   };
   return [
+    {
+      name: 'notifications.public-links',
+      source: 'apps',
+      types: ['linkMailed', 'receiptAsked'],
+      handle: async (event, { organizationId, commitId }) => {
+        const { $case, value } = event as AppsEvent;
+        const [kind, mailIds] =
+          $case === 'linkMailed' ? (['public-link', value.mailIds] as const) : (['receipt', [value.mailId]] as const);
+        // None waits for another: to whom they go stands in no event.
+        for (const reference of mailIds) await put(organizationId, commitId, { kind, reference, receiver: reference });
+      },
+    },
     {
       name: 'notifications.invitations',
       source: 'auth',

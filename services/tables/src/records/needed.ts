@@ -1,4 +1,4 @@
-import type { Actor, Predicate } from '@tessera/kernel';
+import { recordIdColumn, type Actor, type Predicate } from '@tessera/kernel';
 import { can, type TableAction } from '@tessera/proto/rights';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
@@ -19,7 +19,8 @@ export const predicateColumns = (predicate: Predicate): readonly string[] => {
     case 'not':
       return predicateColumns(predicate.item);
     default:
-      return [predicate.left.column];
+      // Each row has its id, whatever is read of it.
+      return predicate.left.column === recordIdColumn ? [] : [predicate.left.column];
   }
 };
 

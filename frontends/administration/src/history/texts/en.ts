@@ -139,6 +139,7 @@ export const messages = {
       folderDeleted: 'deleted the folder {{name}}',
       linkCreated: 'created the public link to {{name}}',
       linkChanged: 'changed the public link to {{name}}',
+      linkMailed: 'sent the public link to {{name}} by e-mail',
       linksSwitched: 'turned all public links off or on',
       templateSaved: 'saved the template {{name}}',
       templateDeleted: 'deleted the template {{name}}',

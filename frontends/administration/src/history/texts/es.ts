@@ -145,6 +145,7 @@ export const messages = {
       folderDeleted: 'eliminó la carpeta {{name}}',
       linkCreated: 'creó el enlace público de {{name}}',
       linkChanged: 'cambió el enlace público de {{name}}',
+      linkMailed: 'envió el enlace público de {{name}} por correo electrónico',
       linksSwitched: 'desactivó o activó todos los enlaces públicos',
       templateSaved: 'guardó la plantilla {{name}}',
       templateDeleted: 'eliminó la plantilla {{name}}',

@@ -145,6 +145,7 @@ export const messages = {
       folderDeleted: 'excluiu a pasta {{name}}',
       linkCreated: 'criou o link público de {{name}}',
       linkChanged: 'alterou o link público de {{name}}',
+      linkMailed: 'enviou o link público de {{name}} por e-mail',
       linksSwitched: 'desativou ou ativou todos os links públicos',
       templateSaved: 'salvou o modelo {{name}}',
       templateDeleted: 'excluiu o modelo {{name}}',

@@ -6,6 +6,8 @@ export const messages = {
     what: 'What',
     type: 'Type',
     opened: 'Opened',
+    week: 'In 7 days',
+    last: 'Last opened',
     answered: 'Answers',
     ends: 'Ends',
     on: 'On',

@@ -6,6 +6,8 @@ export const messages = {
     what: 'Qué',
     type: 'Tipo',
     opened: 'Aperturas',
+    week: 'En 7 días',
+    last: 'Última apertura',
     answered: 'Respuestas',
     ends: 'Termina',
     on: 'Activo',

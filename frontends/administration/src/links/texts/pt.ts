@@ -6,6 +6,8 @@ export const messages = {
     what: 'O quê',
     type: 'Tipo',
     opened: 'Aberturas',
+    week: 'Em 7 dias',
+    last: 'Aberto por último',
     answered: 'Respostas',
     ends: 'Termina',
     on: 'Ativo',

@@ -35,6 +35,8 @@ export interface AppsEvent {
     | { $case: "linkCreated"; value: LinkCreated }
     | { $case: "linkChanged"; value: LinkChanged }
     | { $case: "linksSwitched"; value: LinksSwitched }
+    | { $case: "linkMailed"; value: LinkMailed }
+    | { $case: "receiptAsked"; value: ReceiptAsked }
     | { $case: "templateInstallPlanned"; value: TemplateInstallPlanned }
     | { $case: "templateInstallEnded"; value: TemplateInstallEnded }
     | { $case: "templateSaved"; value: TemplateSaved }
@@ -43,6 +45,11 @@ export interface AppsEvent {
     | { $case: "buildAnswered"; value: BuildAnswered }
     | { $case: "buildClosed"; value: BuildClosed }
     | undefined;
+}
+
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface AppsPublicEvent {
+  event: { $case: "linkMailed"; value: LinkMailed } | { $case: "receiptAsked"; value: ReceiptAsked } | undefined;
 }
 
 export interface AppName {
@@ -261,6 +268,16 @@ export interface PublicLink {
   answerLimit: number;
   /** Whether its page names the organization. */
   showBrand: boolean;
+  /** Hosts whose pages may show it in a frame: `shop.example`, `*.shop.example` or `localhost:8080`. */
+  hosts: string[];
+  /** Whether search engines may keep its page. */
+  indexed: boolean;
+  /** Whether who answered is asked no more, as far as their browser's cookie tells. */
+  oneAnswer: boolean;
+  /** Whether who gives an e-mail address is told there that the answer arrived. */
+  receipts: boolean;
+  /** Whether who answered may change the answer. */
+  changeable: boolean;
 }
 
 export interface LinkCreated {
@@ -270,6 +287,18 @@ export interface LinkCreated {
 export interface LinkChanged {
   link: PublicLink | undefined;
   before: PublicLink | undefined;
+}
+
+/** Somebody sent the address of a link by e-mail. To whom lies in the vault, under the ids of the mails. */
+export interface LinkMailed {
+  linkId: string;
+  mailIds: string[];
+}
+
+/** A stranger answered and gave an address, to which a receipt goes. It lies in the vault, under the id of the mail. */
+export interface ReceiptAsked {
+  linkId: string;
+  mailId: string;
 }
 
 /** Whether all links of the organization are off. */
@@ -411,6 +440,12 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "linksSwitched":
         LinksSwitched.encode(message.event.value, writer.uint32(418).fork()).join();
+        break;
+      case "linkMailed":
+        LinkMailed.encode(message.event.value, writer.uint32(426).fork()).join();
+        break;
+      case "receiptAsked":
+        ReceiptAsked.encode(message.event.value, writer.uint32(434).fork()).join();
         break;
       case "templateInstallPlanned":
         TemplateInstallPlanned.encode(message.event.value, writer.uint32(562).fork()).join();
@@ -629,6 +664,22 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             message.event = { $case: "linksSwitched", value: LinksSwitched.decode(reader, reader.uint32()) };
             continue;
           }
+          case 53: {
+            if (tag !== 426) {
+              break;
+            }
+
+            message.event = { $case: "linkMailed", value: LinkMailed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 54: {
+            if (tag !== 434) {
+              break;
+            }
+
+            message.event = { $case: "receiptAsked", value: ReceiptAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 70: {
             if (tag !== 562) {
               break;
@@ -689,6 +740,65 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             }
 
             message.event = { $case: "buildClosed", value: BuildClosed.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAppsPublicEvent(): AppsPublicEvent {
+  return { event: undefined };
+}
+
+export const AppsPublicEvent: MessageFns<AppsPublicEvent> = {
+  encode(message: AppsPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "linkMailed":
+        LinkMailed.encode(message.event.value, writer.uint32(426).fork()).join();
+        break;
+      case "receiptAsked":
+        ReceiptAsked.encode(message.event.value, writer.uint32(434).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppsPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppsPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 53: {
+            if (tag !== 426) {
+              break;
+            }
+
+            message.event = { $case: "linkMailed", value: LinkMailed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 54: {
+            if (tag !== 434) {
+              break;
+            }
+
+            message.event = { $case: "receiptAsked", value: ReceiptAsked.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -2685,6 +2795,11 @@ function createBasePublicLink(): PublicLink {
     expiresAt: 0,
     answerLimit: 0,
     showBrand: false,
+    hosts: [],
+    indexed: false,
+    oneAnswer: false,
+    receipts: false,
+    changeable: false,
   };
 }
 
@@ -2725,6 +2840,21 @@ export const PublicLink: MessageFns<PublicLink> = {
     }
     if (message.showBrand !== false) {
       writer.uint32(96).bool(message.showBrand);
+    }
+    for (const v of message.hosts) {
+      writer.uint32(106).string(v!);
+    }
+    if (message.indexed !== false) {
+      writer.uint32(112).bool(message.indexed);
+    }
+    if (message.oneAnswer !== false) {
+      writer.uint32(120).bool(message.oneAnswer);
+    }
+    if (message.receipts !== false) {
+      writer.uint32(128).bool(message.receipts);
+    }
+    if (message.changeable !== false) {
+      writer.uint32(136).bool(message.changeable);
     }
     return writer;
   },
@@ -2838,6 +2968,46 @@ export const PublicLink: MessageFns<PublicLink> = {
             message.showBrand = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.hosts.push(reader.string());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.indexed = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.oneAnswer = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.receipts = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.changeable = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2939,6 +3109,120 @@ export const LinkChanged: MessageFns<LinkChanged> = {
             }
 
             message.before = PublicLink.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkMailed(): LinkMailed {
+  return { linkId: "", mailIds: [] };
+}
+
+export const LinkMailed: MessageFns<LinkMailed> = {
+  encode(message: LinkMailed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.linkId !== "") {
+      writer.uint32(10).string(message.linkId);
+    }
+    for (const v of message.mailIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkMailed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkMailed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.linkId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mailIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReceiptAsked(): ReceiptAsked {
+  return { linkId: "", mailId: "" };
+}
+
+export const ReceiptAsked: MessageFns<ReceiptAsked> = {
+  encode(message: ReceiptAsked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.linkId !== "") {
+      writer.uint32(10).string(message.linkId);
+    }
+    if (message.mailId !== "") {
+      writer.uint32(18).string(message.mailId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceiptAsked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiptAsked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.linkId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mailId = reader.string();
             continue;
           }
         }

@@ -34,6 +34,44 @@ export interface NamedPage {
   title: string;
 }
 
+export interface DescribeLinkRequest {
+  token: string;
+  /** The short name or id of the organization, where the address names it. */
+  organization: string;
+}
+
+export interface DescribeLinkResponse {
+  /** Empty where it needs a password. */
+  title: string;
+  description: string;
+  /** Of the organization, where the page names it. */
+  brand: string;
+  /** Whether search engines may keep the page. */
+  indexed: boolean;
+  /** Hosts whose pages may show it in a frame. */
+  hosts: string[];
+}
+
+export interface GetLinkMailRequest {
+  mailId: string;
+}
+
+export interface GetLinkMailResponse {
+  email: string;
+  /** share or receipt. */
+  kind: string;
+  link: string;
+  title: string;
+  /** Empty where the page does not name it. */
+  organization: string;
+  /** Of an address that somebody sent: their name. */
+  sender: string;
+  /** Of a receipt: whether the link leads to the answer, which may be changed there. */
+  changeable: boolean;
+  /** Of the organization: en, pt or es. */
+  language: string;
+}
+
 function createBaseListActionsRequest(): ListActionsRequest {
   return { query: undefined };
 }
@@ -275,6 +313,322 @@ export const NamedPage: MessageFns<NamedPage> = {
   },
 };
 
+function createBaseDescribeLinkRequest(): DescribeLinkRequest {
+  return { token: "", organization: "" };
+}
+
+export const DescribeLinkRequest: MessageFns<DescribeLinkRequest> = {
+  encode(message: DescribeLinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.organization !== "") {
+      writer.uint32(18).string(message.organization);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeLinkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeLinkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.organization = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDescribeLinkResponse(): DescribeLinkResponse {
+  return { title: "", description: "", brand: "", indexed: false, hosts: [] };
+}
+
+export const DescribeLinkResponse: MessageFns<DescribeLinkResponse> = {
+  encode(message: DescribeLinkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.title !== "") {
+      writer.uint32(10).string(message.title);
+    }
+    if (message.description !== "") {
+      writer.uint32(18).string(message.description);
+    }
+    if (message.brand !== "") {
+      writer.uint32(26).string(message.brand);
+    }
+    if (message.indexed !== false) {
+      writer.uint32(32).bool(message.indexed);
+    }
+    for (const v of message.hosts) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeLinkResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeLinkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.brand = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.indexed = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.hosts.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetLinkMailRequest(): GetLinkMailRequest {
+  return { mailId: "" };
+}
+
+export const GetLinkMailRequest: MessageFns<GetLinkMailRequest> = {
+  encode(message: GetLinkMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mailId !== "") {
+      writer.uint32(10).string(message.mailId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLinkMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLinkMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mailId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetLinkMailResponse(): GetLinkMailResponse {
+  return { email: "", kind: "", link: "", title: "", organization: "", sender: "", changeable: false, language: "" };
+}
+
+export const GetLinkMailResponse: MessageFns<GetLinkMailResponse> = {
+  encode(message: GetLinkMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.link !== "") {
+      writer.uint32(26).string(message.link);
+    }
+    if (message.title !== "") {
+      writer.uint32(34).string(message.title);
+    }
+    if (message.organization !== "") {
+      writer.uint32(42).string(message.organization);
+    }
+    if (message.sender !== "") {
+      writer.uint32(50).string(message.sender);
+    }
+    if (message.changeable !== false) {
+      writer.uint32(56).bool(message.changeable);
+    }
+    if (message.language !== "") {
+      writer.uint32(66).string(message.language);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLinkMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLinkMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.organization = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sender = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.changeable = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AppsServiceDefinition = typeof AppsServiceDefinition;
 export const AppsServiceDefinition = {
   name: "AppsService",
@@ -298,6 +652,24 @@ export const AppsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What the page of a public link says of itself to whoever loads it without running it; system actors only. Of a link that is off, ended or unknown it is empty. */
+    describeLink: {
+      name: "DescribeLink",
+      requestType: DescribeLinkRequest as typeof DescribeLinkRequest,
+      requestStream: false,
+      responseType: DescribeLinkResponse as typeof DescribeLinkResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What a mail about a public link says; system actors only. Answers not found once the link is shut, or the mail too old. */
+    getLinkMail: {
+      name: "GetLinkMail",
+      requestType: GetLinkMailRequest as typeof GetLinkMailRequest,
+      requestStream: false,
+      responseType: GetLinkMailResponse as typeof GetLinkMailResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
@@ -306,6 +678,10 @@ export interface AppsServiceImplementation<CallContextExt = {}> {
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
   /** What doc pages are called; those that the actor may not read, and those in the trash, are left out. */
   namePages(request: NamePagesRequest, context: CallContext & CallContextExt): Promise<NamePagesResponse>;
+  /** What the page of a public link says of itself to whoever loads it without running it; system actors only. Of a link that is off, ended or unknown it is empty. */
+  describeLink(request: DescribeLinkRequest, context: CallContext & CallContextExt): Promise<DescribeLinkResponse>;
+  /** What a mail about a public link says; system actors only. Answers not found once the link is shut, or the mail too old. */
+  getLinkMail(request: GetLinkMailRequest, context: CallContext & CallContextExt): Promise<GetLinkMailResponse>;
 }
 
 export interface AppsServiceClient<CallOptionsExt = {}> {
@@ -313,6 +689,10 @@ export interface AppsServiceClient<CallOptionsExt = {}> {
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
   /** What doc pages are called; those that the actor may not read, and those in the trash, are left out. */
   namePages(request: NamePagesRequest, options?: CallOptions & CallOptionsExt): Promise<NamePagesResponse>;
+  /** What the page of a public link says of itself to whoever loads it without running it; system actors only. Of a link that is off, ended or unknown it is empty. */
+  describeLink(request: DescribeLinkRequest, options?: CallOptions & CallOptionsExt): Promise<DescribeLinkResponse>;
+  /** What a mail about a public link says; system actors only. Answers not found once the link is shut, or the mail too old. */
+  getLinkMail(request: GetLinkMailRequest, options?: CallOptions & CallOptionsExt): Promise<GetLinkMailResponse>;
 }
 
 export interface MessageFns<T> {

@@ -1,0 +1,221 @@
+import {
+  Avatar,
+  Breadcrumb,
+  Button,
+  Chip,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Page,
+  Select,
+  Skeleton,
+  type Table,
+  useFormats,
+  useTexts,
+} from '@tessera/kit';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { canBeSplit } from '../data/groups.ts';
+import { usePeople } from '../table/queries.ts';
+import { elapsedParts } from './elapsed.ts';
+import { type Asked, type Stay, useStays } from './stays.resource.ts';
+import classes from './stays.module.css';
+
+type Option = { readonly id: string; readonly label: string; readonly color?: string };
+const none: readonly never[] = [];
+
+/** Somebody by their photo and name, or whoever else it was. */
+const Person = ({ person }: { readonly person: Stay['created_by'] }) => {
+  const users = usePeople().data ?? none;
+  const user = users.find(({ id }) => id === person.id);
+  const name = person.name ?? user?.name ?? person.id;
+  return (
+    <span className={classes['person']}>
+      <Avatar name={name} id={person.id} photo={user?.photo_url ?? null} />
+      <span className="t-cut">{name}</span>
+    </span>
+  );
+};
+
+const useElapsed = () => {
+  const t = useTexts('building');
+  const { number } = useFormats();
+  return ({ started_at: from, finished_at: to }: Stay): string =>
+    elapsedParts(((to === null ? Date.now() : Date.parse(to)) - Date.parse(from)) / 1000)
+      .map(([count, unit]) => t(`stays.${unit}`, { count: number(count) }))
+      .join(' ');
+};
+
+const Rows = ({ table, stays }: { readonly table: Table; readonly stays: readonly Stay[] }) => {
+  const t = useTexts('building');
+  const { dateTime } = useFormats();
+  const elapsed = useElapsed();
+  const colorOf = (stay: Stay): string | undefined => {
+    const options = table.fields.find(({ id }) => id === stay.field_key)?.props['options'] as
+      readonly Option[] | undefined;
+    return options?.find(({ id }) => id === stay.option_id)?.color;
+  };
+  return (
+    <table className={classes['table']}>
+      <thead>
+        <tr>
+          {(['startedBy', 'field', 'stage', 'record', 'startedAt', 'finishedAt', 'finishedBy'] as const).map((head) => (
+            <th key={head} scope="col">
+              {t(`stays.${head}`)}
+            </th>
+          ))}
+          <th scope="col" className={classes['number']}>
+            {t('stays.elapsed')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {stays.map((stay) => {
+          const color = colorOf(stay);
+          return (
+            <tr key={stay.id}>
+              <td>
+                <Person person={stay.created_by} />
+              </td>
+              <td>{stay.name}</td>
+              <td>
+                <Chip {...(color !== undefined && { color })}>{stay.field_value || t('stays.gone')}</Chip>
+              </td>
+              <td>
+                <Link to={`/object/${table.id}/record/${stay.record_reference}`} className={classes['link']}>
+                  {stay.record_title ?? t('stays.untitled')}
+                </Link>
+              </td>
+              <td className="t-num">{dateTime(stay.started_at)}</td>
+              <td className="t-num">
+                {stay.finished_at === null ? (
+                  <span className={classes['running']}>{t('stays.running')}</span>
+                ) : (
+                  dateTime(stay.finished_at)
+                )}
+              </td>
+              <td>{stay.updated_by !== null && <Person person={stay.updated_by} />}</td>
+              <td className={`t-num ${classes['number']}`}>{elapsed(stay)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+};
+
+/** How long records of a table were in the options of its choices, told from their history. */
+export const StaysScreen = ({ table }: { readonly table: Table }) => {
+  const t = useTexts('building');
+  const [search, setSearch] = useSearchParams();
+  const choices = table.fields.filter(canBeSplit);
+  const asked: Asked = {
+    field: search.get('field') ?? '',
+    stage: search.get('stage') ?? '',
+    recordId: search.get('recordId') ?? '',
+    order: search.get('sortOrder') === 'asc' ? 'asc' : 'desc',
+  };
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useStays(table.id, asked);
+  const stays = data?.pages.flatMap(({ audit }) => audit) ?? [];
+  // A page may be empty though others follow.
+  const looksOn = stays.length === 0 && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    if (looksOn) void fetchNextPage();
+  }, [looksOn, fetchNextPage]);
+  const set = (parts: Readonly<Record<string, string>>): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [key, value] of Object.entries(parts)) {
+          if (value === '') next.delete(key);
+          else next.set(key, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const chosen = choices.find(({ id, name }) => id === asked.field || name === asked.field);
+  const options = (chosen?.props['options'] ?? []) as readonly Option[];
+  return (
+    <Page
+      back={`/object/${table.id}`}
+      inset={false}
+      header={
+        <Breadcrumb
+          items={[
+            { label: table.label, to: `/object/${table.id}` },
+            { label: <h1 style={{ display: 'inline' }}>{t('stays.title')}</h1> },
+          ]}
+        />
+      }
+    >
+      <div className={classes['bar']}>
+        <Select
+          label={t('stays.field')}
+          labelHidden
+          size="toolbar"
+          value={chosen?.id ?? ''}
+          options={[
+            { value: '', label: t('stays.anyField') },
+            ...choices.map(({ id, name }) => ({ value: id as string, label: name })),
+          ]}
+          onChange={(field) => set({ field, stage: '' })}
+        />
+        {chosen !== undefined && (
+          <Select
+            label={t('stays.stage')}
+            labelHidden
+            size="toolbar"
+            value={asked.stage}
+            options={[
+              { value: '', label: t('stays.anyStage') },
+              ...options.map(({ id, label }) => ({ value: id, label })),
+            ]}
+            onChange={(stage) => set({ stage })}
+          />
+        )}
+        <Select
+          label={t('stays.order')}
+          labelHidden
+          size="toolbar"
+          value={asked.order}
+          options={[
+            { value: 'desc', label: t('stays.latest') },
+            { value: 'asc', label: t('stays.earliest') },
+          ]}
+          onChange={(order) => set({ sortOrder: order === 'asc' ? 'asc' : '' })}
+        />
+        {asked.recordId !== '' && (
+          <Button size="toolbar" onClick={() => set({ recordId: '' })}>
+            {t('stays.allRecords')}
+          </Button>
+        )}
+      </div>
+      <div className={classes['scroll']} role="region" aria-label={t('stays.title')} tabIndex={0}>
+        {error !== null && data === undefined ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : isPending || (stays.length === 0 && hasNextPage) ? (
+          <Loading>
+            {[280, 240, 260].map((width) => (
+              <Skeleton key={width} width={width} height={24} />
+            ))}
+          </Loading>
+        ) : stays.length === 0 ? (
+          <EmptyState title={t('stays.none')}>{t('stays.noneText')}</EmptyState>
+        ) : (
+          <>
+            <Rows table={table} stays={stays} />
+            {hasNextPage && (
+              <div className={classes['more']}>
+                <Button working={isFetchingNextPage && t('stays.loading')} onClick={() => void fetchNextPage()}>
+                  {t('stays.more')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      <p className={`t-caption ${classes['foot']}`}>{t('stays.calendar')}</p>
+    </Page>
+  );
+};
