@@ -68,6 +68,27 @@ export const manifest = defineManifest({
       right: 'canViewTasks',
       load: () => import('./tasks/app-tasks.tsx'),
     },
+    {
+      slot: 'palette.search',
+      id: 'found-chats',
+      label: 'collaboration:chat.title',
+      right: 'canUseChat',
+      load: () => import('./found/chats.ts'),
+    },
+    {
+      slot: 'palette.search',
+      id: 'found-tasks',
+      label: 'collaboration:tasks.title',
+      right: 'canViewTasks',
+      load: () => import('./found/tasks.ts'),
+    },
+    {
+      slot: 'palette.search',
+      id: 'found-pages',
+      label: 'collaboration:docPages.title',
+      right: 'canViewPages',
+      load: () => import('./found/pages.ts'),
+    },
   ],
   messages: {
     en: () => import('./locales/en.ts'),

@@ -73,7 +73,7 @@ export type ActedSlots = {
   readonly palette: CommandContext;
 };
 
-export type SlotName = keyof ShownSlots | keyof ActedSlots;
+export type SlotName = keyof ShownSlots | keyof ActedSlots | 'palette.search';
 
 /** `label` is a catalogue key with its namespace: the heading, tab or entry, and its name where it fails. */
 type ExtensionOf<S, M> = {
@@ -93,10 +93,20 @@ export type ActedExtension<S extends keyof ActedSlots> = ExtensionOf<
   { readonly run: (given: ActedSlots[S]) => void | Promise<void> }
 >;
 
+/** Something that a front end found by its words, for the palette. */
+export type FoundPlace = { readonly id: string; readonly label: string; readonly detail?: string; readonly to: string };
+
+/** What is found while somebody types in the palette; its `label` is the heading of the section. */
+export type FindingExtension = ExtensionOf<
+  'palette.search',
+  { readonly find: (search: string, signal: AbortSignal) => Promise<readonly FoundPlace[]> }
+>;
+
 /** What a front end adds to a place of another: it is loaded when the place is shown, or when the entry is chosen. */
 export type ManifestExtension =
   | { [S in keyof ShownSlots]: ShownExtension<S> }[keyof ShownSlots]
-  | { [S in keyof ActedSlots]: ActedExtension<S> }[keyof ActedSlots];
+  | { [S in keyof ActedSlots]: ActedExtension<S> }[keyof ActedSlots]
+  | FindingExtension;
 
 const slots: Readonly<Record<SlotName, true>> = {
   'table.header': true,
@@ -108,6 +118,7 @@ const slots: Readonly<Record<SlotName, true>> = {
   'field.editor': true,
   'settings.menu': true,
   palette: true,
+  'palette.search': true,
   home: true,
   sidebar: true,
 };

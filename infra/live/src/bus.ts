@@ -63,6 +63,17 @@ export type BusMessage =
       readonly topic: string;
       readonly thread: string | null;
       readonly userId: string;
+    }
+  /** Where somebody stands in a text that several write; `at` null when they left. It is kept nowhere. */
+  | {
+      readonly kind: 'cursor';
+      readonly organizationId: string;
+      readonly topic: string;
+      /** Which connection it is; one person may have several. */
+      readonly key: string;
+      readonly userId: string;
+      readonly name: string;
+      readonly at: string | null;
     };
 
 /**

@@ -148,6 +148,26 @@ describe('the hub', () => {
     hub.stop();
   });
 
+  it('tells those who have a page open where somebody stands in it, and that they left', async () => {
+    const hub = make({ mayRead: async ({ id }) => id !== 'cy' });
+    const where = `page:${table}`;
+    const [a, b, c] = [open(hub, ana), open(hub, bo), open(hub, { actor: actor('o1', 'cy'), name: 'Cy' })];
+    for (const each of [a, b, c]) await each.say({ type: 'subscribe', topics: [where] });
+    await a.say({ type: 'cursor', topic: where, at: 'one' }, { type: 'cursor', topic: where, at: 'too soon' });
+    await c.say({ type: 'cursor', topic: where, at: 'unheard' });
+    await b.say({ type: 'cursor', topic: where, at: 'x'.repeat(401) }, { type: 'cursor', topic: 'tables', at: 'x' });
+    expect(b.of('event')).toMatchObject([
+      { name: 'cursor', data: { topic: where, userId: 'ana', name: 'Ana', at: 'one' } },
+    ]);
+    expect([a.of('event'), c.of('event')]).toEqual([[], []]);
+    await vi.advanceTimersByTimeAsync(200);
+    await a.say({ type: 'cursor', topic: where, at: 'two' });
+    a.connection.closed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(b.of('event').map(({ data }) => (data as { at: string | null }).at)).toEqual(['one', 'two', null]);
+    hub.stop();
+  });
+
   it('tells who may do other things now, and nobody else', async () => {
     const hub = make({ recheckMs: 1000 });
     let now: Joined = { ...ana, actor: { ...ana.actor, permissionVersion: 1 } };

@@ -65,6 +65,8 @@ type Socket = {
   readonly faces: { ids: readonly string[]; told: string };
   /** When it said last that somebody writes. */
   typedAt: number;
+  /** When it said last where it stands in a text, and in which. */
+  cursor: { readonly at: number; readonly topic: string | undefined };
   /** By table: the record on which it stands itself. */
   readonly places: Map<string, string | null>;
   readonly standing: Standing<Socket>;
@@ -87,6 +89,12 @@ const mostTopics = 100;
 const mostFaces = 500;
 /** Who writes says so every 5 s; what comes faster is not passed on. */
 const typingMs = 2000;
+/** Of this head is what several write at once. */
+const sharedText = 'page:';
+/** Who moves in a text says so every 200 ms; what comes faster is not passed on. */
+const cursorMs = 100;
+/** As much as a place in a text may take: two relative positions of yjs. */
+const longestCursor = 400;
 /** Whom a hub holds it tells as often as this many beats. */
 const beatsOfOnline = 10;
 /** Of this head is what people write in. */
@@ -102,6 +110,8 @@ const budgetMs = 3000;
 const topicShape = /^[a-z][a-z-]{0,30}(:[0-9a-z]{26})?$/;
 const text = (value: unknown): value is string => typeof value === 'string' && value.length <= 64;
 const id = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-zA-Z_-]{1,26}$/.test(value);
+const cursorOrNull = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && value.length <= longestCursor);
 const idOrNull = (value: unknown): value is string | null => value === null || id(value);
 
 /**
@@ -217,6 +227,11 @@ export const createHub = (options: HubOptions) => {
         if ((actor.userId ?? actor.id) !== userId)
           sendTo(socket, { type: 'event', name: 'typing', data: { topic, thread, userId } });
       }
+    } else if (message.kind === 'cursor') {
+      const { organizationId, topic, key, userId, name, at } = message;
+      const frame = JSON.stringify({ type: 'event', name: 'cursor', data: { topic, key, userId, name, at } });
+      for (const socket of listeners.get(keyOf(organizationId, topic)) ?? [])
+        if (socket.id !== key) sendText(socket, frame);
     } else if ((message.kind === 'presence' || message.kind === 'moves') && presence.receive(message)) screens.soon();
   };
   const unsubscribe = bus.subscribe(onBus, 'followed');
@@ -274,6 +289,7 @@ export const createHub = (options: HubOptions) => {
     set?.delete(socket);
     if (set?.size === 0) listeners.delete(key);
     if (topic.startsWith('table:')) leaveTable(socket, topic.slice(6));
+    if (topic === socket.cursor.topic) tellCursor(socket, topic, null);
   };
   const personKey = ({ organizationId, userId, id: own }: Actor): string => `${organizationId} ${userId ?? own}`;
   const forget = (socket: Socket): void => {
@@ -335,6 +351,12 @@ export const createHub = (options: HubOptions) => {
     look(socket, table);
   };
 
+  const tellCursor = (socket: Socket, topic: string, at: string | null): void => {
+    const { actor, name } = socket.standing.joined;
+    const { organizationId, userId = actor.id } = actor;
+    bus.publish({ kind: 'cursor', organizationId, topic, key: socket.id, userId, name, at });
+  };
+
   const handle = async (socket: Socket, message: Readonly<Record<string, unknown>>): Promise<void> => {
     if (socket.ended) return;
     const { actor, name } = socket.standing.joined;
@@ -372,6 +394,12 @@ export const createHub = (options: HubOptions) => {
       socket.typedAt = now();
       const { organizationId } = socket;
       bus.publish({ kind: 'typing', organizationId, topic, thread, userId: actor.userId ?? actor.id });
+    } else if (message.type === 'cursor' && text(message.topic) && cursorOrNull(message.at)) {
+      const { topic, at } = message;
+      if (!topic.startsWith(sharedText) || !socket.topics.has(topic)) return;
+      if (at !== null && now() - socket.cursor.at < cursorMs) return;
+      socket.cursor = { at: now(), topic: at === null ? undefined : topic };
+      tellCursor(socket, topic, at);
     } else if (message.type === 'ping') sendTo(socket, { type: 'pong' });
   };
 
@@ -445,6 +473,7 @@ export const createHub = (options: HubOptions) => {
         places: new Map(),
         faces: { ids: [], told: '' },
         typedAt: Number.NEGATIVE_INFINITY,
+        cursor: { at: Number.NEGATIVE_INFINITY, topic: undefined },
         standing: standings.of(credential, joined, refresh),
         person,
         queue: Promise.resolve(),

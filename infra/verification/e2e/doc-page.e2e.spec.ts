@@ -66,4 +66,43 @@ describe('a doc page', () => {
     await page.getByRole('heading', { name: 'Ropes' }).waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
   });
+
+  it('is written by two at once, and takes in what one wrote without a connection', async () => {
+    const [one, two] = await Promise.all([
+      signIn(browser, product.url, product.owner),
+      signIn(browser, product.url, product.owner),
+    ]);
+    const errors = [watchErrors(one.page), watchErrors(two.page)];
+    const text = (page: typeof one.page) => page.getByRole('textbox', { name: 'Text of the page' });
+    await one.page.goto('/doc-pages');
+    await one.page.getByRole('button', { name: 'New page' }).first().click();
+    await text(one.page).click();
+    await one.page.keyboard.type('Ropes');
+    await one.page.getByText('Saved', { exact: true }).waitFor();
+    await two.page.goto(new URL(one.page.url()).pathname);
+    await text(two.page).getByText('Ropes').waitFor();
+    await text(two.page).click();
+    await two.page.keyboard.press('Control+End');
+    await two.page.keyboard.type(' and sails');
+    await text(one.page).getByText('Ropes and sails').waitFor();
+    // Where the other stands is shown by name.
+    await text(one.page).locator(`[data-caret="${product.owner.name}"]`).waitFor();
+    await one.page.getByText('1 other person is here').waitFor();
+    await judge(one.page, 'doc-page-together');
+
+    await two.page.context().setOffline(true);
+    await two.page.keyboard.type(' of ours');
+    await two.page.getByText('Not saved, kept here').waitFor();
+    await one.page.keyboard.press('Control+Home');
+    await one.page.keyboard.type('Our ');
+    await one.page.getByText('Saved', { exact: true }).waitFor();
+    await two.page.context().setOffline(false);
+    for (const { page } of [one, two]) await text(page).getByText('Our Ropes and sails of ours').waitFor();
+    // What one wrote oneself is undone, what the other wrote stays.
+    await one.page.keyboard.press('Control+z');
+    await text(two.page)
+      .getByText(/^Ropes and sails of ours$/)
+      .waitFor();
+    expect(errors.flat().filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
 });

@@ -13,6 +13,8 @@ const listed: ReadonlySet<AppsEvent['$case']> = new Set([
 export const notices = (event: AppsEvent, _context: EventContext): readonly Notice[] => {
   if ('pageId' in event.value) {
     const { pageId } = event.value;
+    // Nothing but the text changes with every letter.
+    if (event.$case === 'pageWritten') return [{ topic: `page:${pageId}`, kind: 'progress' }];
     return [
       { topic: `page:${pageId}`, kind: 'changed' },
       { topic: 'pages', kind: 'changed', ids: [pageId] },

@@ -20,6 +20,8 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'apps.too_many_blocks': ['conflict', 'An app has at most 200 blocks.'],
   'apps.version_not_found': ['not_found', 'There is no such version.'],
   page_not_found: ['not_found', 'There is no such page.'],
+  'pages.apart': ['conflict', 'This builds on what is not here. Send all that this page lacks.'],
+  'pages.update_invalid': ['invalid', 'This is no text of a page.'],
   'pages.changed': ['conflict', 'Somebody changed the page since you saw it.'],
   'pages.not_in_trash': ['invalid', 'This page is not in the trash.'],
   'pages.too_large': ['invalid', 'The text of a page has at most 400,000 characters.'],

@@ -20,7 +20,7 @@ import { foldersAggregate } from './folders/evolve.ts';
 import { askReceipt, changeLink, mailLink, openLink, switchLinks } from './links/decide.ts';
 import { linkAggregate, sharingAggregate } from './links/evolve.ts';
 import { notices } from './notices.ts';
-import { archivePage, changePage, createPage, restorePage } from './pages/decide.ts';
+import { archivePage, changePage, createPage, restorePage, writePage } from './pages/decide.ts';
 import { pageAggregate } from './pages/evolve.ts';
 import { answerBuild, askBuild, closeBuild } from './builder/decide.ts';
 import { buildAggregate } from './builder/evolve.ts';
@@ -47,6 +47,7 @@ const commands = {
   changePage,
   archivePage,
   restorePage,
+  writePage,
   openLink,
   changeLink,
   mailLink,
@@ -85,6 +86,7 @@ export const writeModule: WriteModule<AppsEvent> = {
     { name: 'versions', indexes: ['appId'] },
     { name: 'pages', indexes: [] },
     { name: 'page_texts', indexes: [] },
+    { name: 'page_versions', indexes: ['pageId'] },
     { name: 'folders', indexes: [] },
     { name: 'links', indexes: ['tableId'] },
     { name: 'sharing', indexes: [] },

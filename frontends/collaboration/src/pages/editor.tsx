@@ -8,14 +8,17 @@ import {
   IconTable,
   IconTextSize,
 } from '@tessera/kit/icons';
+import { Collaboration } from '@tiptap/extension-collaboration';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Anchor } from './anchors.ts';
 import { chosenIn, Commented, commentedKey, type Marked } from './commented.ts';
+import { type Cursors, CursorsShown } from './cursors.ts';
 import { extensions } from './extensions.ts';
 import { isMarkdown, recordAt } from './pasted.ts';
 import { PeopleMenu } from './people-menu.tsx';
 import { SlashMenu } from './slash-menu.tsx';
+import type { Together } from './together.ts';
 import classes from './pages.module.css';
 
 type Marks = { readonly bold: boolean; readonly italic: boolean; readonly code: boolean; readonly link: boolean };
@@ -141,8 +144,6 @@ const Bar = ({ editor, onComment }: { readonly editor: Editor; readonly onCommen
   );
 };
 
-const all = [...extensions, Commented];
-
 /** Puts what is pasted in as what it is: a record by its address, Markdown as the text that it says. */
 const takePasted = (editor: Editor, data: DataTransfer): boolean => {
   const text = data.getData('text/plain');
@@ -168,32 +169,34 @@ const takePasted = (editor: Editor, data: DataTransfer): boolean => {
   return true;
 };
 
-/** The text of a page. What is shown changes from outside only where `content` is another one. */
+/** The text of a page, as it is written by everybody who has it open. */
 export const PageEditor = ({
-  content,
+  together,
+  cursors,
   editable,
   marked,
   onChoose,
   onComment,
-  onChange,
 }: {
-  readonly content: object;
+  readonly together: Together;
+  readonly cursors: Cursors;
   readonly editable: boolean;
   /** The words that comments are about. */
   readonly marked: readonly Marked[];
   readonly onChoose: (commentId: string) => void;
   /** Something is to be said of these words, or of the page where none are chosen. */
   readonly onComment: (anchor: Anchor | null) => void;
-  readonly onChange: (content: object) => void;
 }) => {
   const t = useTexts('collaboration');
   const whole = useRef<HTMLDivElement>(null);
-  const change = useRef(onChange);
-  change.current = onChange;
   const own = useRef<Editor | null>(null);
   const editor = useEditor({
-    extensions: all,
-    content,
+    extensions: [
+      ...extensions,
+      Commented,
+      Collaboration.configure({ document: together.doc }),
+      CursorsShown.configure({ awareness: cursors.awareness }),
+    ],
     editable,
     editorProps: {
       attributes: { 'aria-label': t('pages.text'), role: 'textbox', 'aria-multiline': 'true' },
@@ -205,12 +208,7 @@ export const PageEditor = ({
         return false;
       },
     },
-    onUpdate: ({ editor: now }) => change.current(now.getJSON()),
   });
-  useEffect(() => {
-    if (editor === null || JSON.stringify(editor.getJSON()) === JSON.stringify(content)) return;
-    editor.commands.setContent(content, { emitUpdate: false });
-  }, [editor, content]);
   own.current = editor;
   useEffect(() => {
     if (editor !== null) editor.view.dispatch(editor.state.tr.setMeta(commentedKey, marked));

@@ -68,6 +68,8 @@ export const extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },
     link: { openOnClick: false, protocols: ['mailto'], defaultProtocol: 'https' },
+    // What one wrote oneself is undone in the text that several write.
+    undoRedo: false,
   }),
   TaskList,
   TaskItem.configure({ nested: true }),

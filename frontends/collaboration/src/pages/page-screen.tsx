@@ -1,7 +1,6 @@
 import {
   api,
   Button,
-  errorCode,
   IconButton,
   Loading,
   Menu,
@@ -32,15 +31,15 @@ import { Comments } from './comments.tsx';
 import { commentsQuery } from './comments.resource.ts';
 import { type DocPage, pageQuery, pagesApi, versionsQuery } from './pages.resource.ts';
 import { useStar } from './use-star.ts';
+import { useTogether } from './use-together.ts';
 import classes from './pages.module.css';
 
 /** Comes beside the page, which is there before it. */
 const PageEditor = lazy(async () => ({ default: (await import('./editor.tsx')).PageEditor }));
 
-/** What is written is saved when nothing more was written for so long. */
+/** A title is saved when nothing more was written for so long. */
 const pauseMs = 1000;
-type State = 'saved' | 'waits' | 'saving' | 'kept' | 'changed';
-type Draft = { readonly title?: string; readonly content?: object };
+type TitleState = 'saved' | 'waits' | 'saving' | 'kept';
 
 const Versions = ({ page, onBack }: { readonly page: DocPage; readonly onBack: (version: string) => void }) => {
   const t = useTexts('collaboration');
@@ -65,15 +64,61 @@ const Versions = ({ page, onBack }: { readonly page: DocPage; readonly onBack: (
   );
 };
 
-/** A page that is read and written: shown as one types, saved a second later, never over what somebody else wrote. */
+/** The title as it is written: saved a second later. */
+const useTitle = (page: DocPage) => {
+  const t = useTexts('collaboration');
+  const client = useQueryClient();
+  const errorText = useErrorText('collaboration');
+  const [title, setTitle] = useState<string | null>(null);
+  const [state, setState] = useState<TitleState>('saved');
+  const draft = useRef<string>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const send = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current);
+    const sent = draft.current;
+    if (sent === undefined) return;
+    draft.current = undefined;
+    setState('saving');
+    try {
+      client.setQueryData(pageQuery(page.id).queryKey, await pagesApi.change(page.id, { title: sent }));
+      void client.invalidateQueries({ queryKey: ['doc-pages'] });
+      if (draft.current !== undefined) return setState('waits');
+      setTitle(null);
+      setState('saved');
+    } catch (error) {
+      draft.current ??= sent;
+      setState('kept');
+      toast({ kind: 'error', message: t('pages.notSaved'), detail: errorText(error) });
+    }
+  }, [page.id, client, t, errorText]);
+  useEffect(() => {
+    const leave = (): void => void send();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      void send();
+    };
+  }, [send]);
+  const write = (text: string): void => {
+    setTitle(text);
+    if (text.trim() === '') return;
+    draft.current = text.trim();
+    setState('waits');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void send(), pauseMs);
+  };
+  return { title: title ?? page.title, state, write, send };
+};
+
+/** A page that is read and written: shown as one types, saved at once, together with whoever else writes it. */
 export const PageScreen = ({ page }: { readonly page: DocPage }) => {
   const t = useTexts('collaboration');
   const navigate = useNavigate();
   const client = useQueryClient();
   const errorText = useErrorText('collaboration');
   const { queryKey } = pageQuery(page.id);
-  const [state, setState] = useState<State>('saved');
-  const [title, setTitle] = useState<string | null>(null);
+  const title = useTitle(page);
+  const text = useTogether(page.id);
   const [params] = useSearchParams();
   const [side, setSide] = useState<'versions' | 'comments' | null>(params.has('comments') ? 'comments' : null);
   const [anchor, setAnchor] = useState<Anchor | null>(null);
@@ -88,73 +133,16 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
     [open, chosen, side],
   );
   const star = useStar(page.id);
-  const draft = useRef<Draft>({});
-  const seen = useRef(page.version);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sending = useRef(false);
-  if (state === 'saved') seen.current = page.version;
-
-  const send = useCallback(
-    async (over = false): Promise<void> => {
-      clearTimeout(timer.current);
-      const sent = draft.current;
-      if (sending.current || (sent.title === undefined && sent.content === undefined)) return;
-      sending.current = true;
-      setState('saving');
-      try {
-        const saved = await pagesApi.change(page.id, {
-          ...(sent.title !== undefined && { title: sent.title }),
-          ...(sent.content !== undefined && { content: sent.content as { type: string } }),
-          ...(!over && { version: seen.current }),
-        });
-        seen.current = saved.version;
-        if (draft.current === sent) {
-          draft.current = {};
-          setTitle(null);
-          setState('saved');
-        } else setState('waits');
-        client.setQueryData(queryKey, saved);
-        void client.invalidateQueries({ queryKey: ['doc-pages'] });
-      } catch (error) {
-        if (errorCode(error) === 'pages.changed') setState('changed');
-        else {
-          setState('kept');
-          toast({ kind: 'error', message: t('pages.notSaved'), detail: errorText(error) });
-        }
-      } finally {
-        sending.current = false;
-      }
-      if (draft.current !== sent && Object.keys(draft.current).length > 0) void send();
-    },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is that of the page
-    [page.id, client, t, errorText],
-  );
-  const put = (parts: Draft): void => {
-    draft.current = { ...draft.current, ...parts };
-    if (state === 'changed') return;
-    setState('waits');
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void send(), pauseMs);
-  };
-  useEffect(() => {
-    const leave = (): void => void send();
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      void send();
-    };
-  }, [send]);
-  useLive([`page:${page.id}`], () => {
-    // What is being written is compared when it is saved.
-    if (Object.keys(draft.current).length === 0 && !sending.current) void client.invalidateQueries({ queryKey });
+  const state = title.state === 'saved' || text.state === 'refused' ? text.state : title.state;
+  useLive([`page:${page.id}`], (event) => {
+    const textAlone = event.type === 'changed' && event.kind === 'progress';
+    if (title.state === 'saved' && !textAlone) void client.invalidateQueries({ queryKey });
   });
-  const theirs = async (): Promise<void> => {
-    draft.current = {};
-    setTitle(null);
-    await client.invalidateQueries({ queryKey });
-    setState('saved');
+  const save = (): void => {
+    void title.send();
+    void text.made?.together.save(true);
   };
-  useShortcut({ keys: 'mod+s', label: t('pages.save'), group: t('pages.title') }, () => void send(), {
+  useShortcut({ keys: 'mod+s', label: t('pages.save'), group: t('pages.title') }, save, {
     inEditors: true,
   });
 
@@ -195,7 +183,7 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
       back="/doc-pages"
       header={
         <>
-          <span className="t-cut t-strong">{title ?? page.title}</span>
+          <span className="t-cut t-strong">{title.title}</span>
           <IconButton
             label={t(star.on ? 'pages.unstar' : 'pages.star')}
             aria-pressed={star.on}
@@ -206,6 +194,7 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
       }
       actions={
         <>
+          {text.people > 0 && <span className="t-caption">{t('pages.others', { count: text.people })}</span>}
           {edits && (
             <span className="t-caption" role="status">
               {t(`pages.state.${state}`)}
@@ -256,14 +245,13 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
     >
       <div className={classes['frame']}>
         <article className={classes['page']}>
-          {state === 'changed' && (
+          {text.state === 'refused' && (
             <div className={classes['clash']} role="alert">
-              <p>{t('pages.changed')}</p>
-              <Button size="toolbar" onClick={() => void theirs()}>
-                {t('pages.showTheirs')}
-              </Button>
-              <Button size="toolbar" onClick={() => void send(true)}>
-                {t('pages.keepMine')}
+              <p>
+                {t('pages.refused')} {errorText(text.error)}
+              </p>
+              <Button size="toolbar" onClick={text.startOver}>
+                {t('pages.showSaved')}
               </Button>
             </div>
           )}
@@ -273,11 +261,8 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
               className={classes['title']}
               aria-label={t('pages.name')}
               maxLength={200}
-              value={title ?? page.title}
-              onChange={(event) => {
-                setTitle(event.target.value);
-                if (event.target.value.trim() !== '') put({ title: event.target.value.trim() });
-              }}
+              value={title.title}
+              onChange={(event) => title.write(event.target.value)}
             />
           )}
           <Suspense
@@ -287,20 +272,26 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
               </Loading>
             }
           >
-            <PageEditor
-              content={page.content}
-              editable={edits}
-              marked={marked}
-              onChoose={(id) => {
-                setSide('comments');
-                setChosen(id);
-              }}
-              onComment={(about) => {
-                setAnchor(about);
-                setSide('comments');
-              }}
-              onChange={(content) => put({ content })}
-            />
+            {text.made === null ? (
+              <Loading>
+                <Skeleton width={320} />
+              </Loading>
+            ) : (
+              <PageEditor
+                together={text.made.together}
+                cursors={text.made.cursors}
+                editable={edits}
+                marked={marked}
+                onChoose={(id) => {
+                  setSide('comments');
+                  setChosen(id);
+                }}
+                onComment={(about) => {
+                  setAnchor(about);
+                  setSide('comments');
+                }}
+              />
+            )}
           </Suspense>
         </article>
         {side === 'versions' && <Versions page={page} onBack={(version) => void putBack(version)} />}

@@ -2793,6 +2793,30 @@ export interface paths {
         patch: operations["patch_doc_pages_id"];
         trace?: never;
     };
+    "/v3/doc-pages/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of a doc page for those who write it together
+         * @description A document of yjs whose fragment `default` the editor shows. `since` is the state vector of what is there (base64url): only what it lacks is answered.
+         */
+        get: operations["get_doc_pages_id_text"];
+        put?: never;
+        /**
+         * Write a piece of the text of a doc page
+         * @description An update of yjs. What others write meanwhile stays. What is sent twice counts once. With `endsVersion`, what is written next is another version; otherwise it is after five minutes of rest.
+         */
+        post: operations["post_doc_pages_id_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/doc-pages/{id}/restore": {
         parameters: {
             query?: never;
@@ -15683,6 +15707,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id_text: {
+        parameters: {
+            query?: {
+                since?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description An update of yjs, as base64: what is not here */
+                        update: string;
+                        /** @description The state vector of yjs, as base64: what is at the service */
+                        vector: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_id_text: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: base64 */
+                    update: string;
+                    endsVersion?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The state vector of yjs, as base64: what is at the service */
+                        vector: string;
+                    };
                 };
             };
             /** @description Refused or failed */

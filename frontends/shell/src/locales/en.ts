@@ -251,6 +251,8 @@ export const messages = {
     placeholder: 'Search tables, records and commands',
     folders: 'Folders',
     records: 'Records',
+    more: 'Load more',
+    searching: 'Searching',
     unnamed: 'Unnamed record',
     results: 'Results',
     recent: 'Recent',

@@ -251,6 +251,8 @@ export const messages = {
     placeholder: 'Buscar tablas, registros y comandos',
     folders: 'Carpetas',
     records: 'Registros',
+    more: 'Cargar más',
+    searching: 'Buscando',
     unnamed: 'Registro sin nombre',
     results: 'Resultados',
     recent: 'Recientes',

@@ -251,6 +251,8 @@ export const messages = {
     placeholder: 'Buscar tabelas, registros e comandos',
     folders: 'Pastas',
     records: 'Registros',
+    more: 'Carregar mais',
+    searching: 'Buscando',
     unnamed: 'Registro sem nome',
     results: 'Resultados',
     recent: 'Recentes',

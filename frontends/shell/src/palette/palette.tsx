@@ -26,6 +26,7 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tessera/kit/icons';
+import type { FindingExtension, ManifestExtension } from '@tessera/kit/manifest';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -44,6 +45,8 @@ const longestQuoted = 50;
 /** Characters from which on records are searched, and how long typing rests before, in ms. */
 const leastSearched = 2;
 const afterTyping = 200;
+/** The entry that shows further records. */
+const loadMore = 'records.more';
 
 /** What can be chosen; nothing until the tables are known, since they come first and would push the rest down. */
 const useEntries = (): readonly PaletteEntry[] | null => {
@@ -199,26 +202,34 @@ const useEntries = (): readonly PaletteEntry[] | null => {
   ]);
 };
 
-/** Records that have what is typed in one of their texts, of all tables that the person may read. */
-const useFoundRecords = (search: string): readonly PaletteEntry[] => {
-  const t = useTexts('shell');
-  const navigate = useNavigate();
+/** What is searched for, once typing rests; empty for too little. */
+const useAsked = (wanted: string): string => {
   const [asked, setAsked] = useState('');
-  const wanted = search.trim();
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted.length < leastSearched ? '' : wanted), afterTyping);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const { data } = useQuery({
-    queryKey: ['palette-records', asked],
+  return wanted.length < leastSearched ? '' : asked;
+};
+
+const freshMs = 10_000;
+
+type Found = { readonly entries: readonly PaletteEntry[]; readonly searching: boolean };
+
+/** Records that have what is typed in one of their texts, of all tables that the person may read. */
+const useFoundRecords = (asked: string, most: number): Found => {
+  const t = useTexts('shell');
+  const navigate = useNavigate();
+  const { data, isFetching } = useQuery({
+    queryKey: ['palette-records', asked, most],
     queryFn: async ({ signal }) =>
-      (await api.post('/v3/search', { body: { search: asked, limit: perSection * 2 }, signal })).records,
+      (await api.post('/v3/search', { body: { search: asked, limit: most }, signal })).records,
     enabled: asked !== '',
-    staleTime: 10_000,
+    staleTime: freshMs,
   });
-  return useMemo(
+  const entries = useMemo(
     () =>
-      (asked === '' || wanted.length < leastSearched ? [] : (data ?? [])).map((one) => ({
+      (asked === '' ? [] : (data ?? [])).map((one) => ({
         id: `record.${one.tableId}.${one.id}`,
         section: t('palette.records'),
         label: one.label === '' ? t('palette.unnamed') : one.label,
@@ -226,8 +237,46 @@ const useFoundRecords = (search: string): readonly PaletteEntry[] => {
         table: { id: one.tableId, color: undefined },
         run: () => void navigate(`/object/${one.tableId}/record/${one.id}`),
       })),
-    [t, navigate, asked, wanted, data],
+    [t, navigate, asked, data],
   );
+  return { entries, searching: isFetching };
+};
+
+const isFinding = (one: ManifestExtension): one is FindingExtension => one.slot === 'palette.search';
+
+/** What the other front ends find: chats, tasks, pages. One that fails finds nothing. */
+const useFoundPlaces = (asked: string): Found => {
+  const t = useTexts('shell');
+  const navigate = useNavigate();
+  const rights = useRights();
+  const manifests = useManifests();
+  const finding = useMemo(
+    () =>
+      manifests
+        .flatMap(({ extensions = [] }) => extensions)
+        .filter(isFinding)
+        .filter(({ right }) => hasRight(rights, right)),
+    [manifests, rights],
+  );
+  const { data, isFetching } = useQuery({
+    queryKey: ['palette-found', asked, finding.map(({ id }) => id)],
+    queryFn: async ({ signal }) =>
+      Promise.allSettled(finding.map(async (one) => (await one.load()).find(asked, signal))),
+    enabled: asked !== '' && finding.length > 0,
+    staleTime: freshMs,
+  });
+  const entries = useMemo(
+    () =>
+      (asked === '' ? [] : (data ?? [])).flatMap((answer, at) => {
+        const { id, label } = finding[at]!;
+        const section = t(label);
+        return (answer.status === 'fulfilled' ? answer.value : [])
+          .slice(0, perSection)
+          .map((place) => ({ ...place, id: `${id}.${place.id}`, section, run: () => void navigate(place.to) }));
+      }),
+    [t, navigate, asked, finding, data],
+  );
+  return { entries, searching: isFetching };
 };
 
 /** Search and commands from anywhere: arrows choose, Enter goes, Esc closes. */
@@ -244,12 +293,25 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   useLayer('modal', true, onClose);
   useReturnFocus(true);
 
-  const records = useFoundRecords(search);
-  // Records come last: what is shown already stays where it is.
-  const shown = useMemo(
-    () => [...findEntries(entries ?? [], search, search.trim() === '' ? 50 : perSection * 4), ...records],
-    [entries, search, records],
-  );
+  const wanted = search.trim();
+  const asked = useAsked(wanted);
+  const [more, setMore] = useState('');
+  const most = more === asked ? perSection * 10 : perSection * 2;
+  const records = useFoundRecords(asked, most);
+  const places = useFoundPlaces(asked);
+  const searching = records.searching || places.searching;
+  const shown = useMemo(() => {
+    const own = findEntries(entries ?? [], search, search.trim() === '' ? 50 : perSection * 4);
+    const hasMore = records.entries.length >= most && more !== asked;
+    const load: PaletteEntry = {
+      id: loadMore,
+      section: t('palette.records'),
+      label: t('palette.more'),
+      run: () => setMore(asked),
+    };
+    // What is found comes last: what is shown already stays where it is.
+    return [...own, ...places.entries, ...records.entries, ...(hasMore ? [load] : [])];
+  }, [entries, search, asked, more, most, records.entries, places.entries, t]);
   const at = Math.min(active, shown.length - 1);
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
@@ -257,6 +319,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
 
   const run = (entry: PaletteEntry | undefined): void => {
     if (!entry) return;
+    if (entry.id === loadMore) return void entry.run();
     // The palette leaves the address first, so that Back does not open it again.
     void navigate({ search: withoutModal(location.search) }, { replace: true });
     Promise.resolve(entry.run()).catch((error: unknown) =>
@@ -344,11 +407,19 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
               );
             })}
           </div>
-          {shown.length === 0 && entries !== null && (
-            <p className={classes['none']} role="status">
-              {t('palette.none', { query: search.trim().slice(0, longestQuoted) })}
+          {searching && (
+            <p className={classes['searching']} role="status">
+              {t('palette.searching')}
             </p>
           )}
+          {shown.length === 0 &&
+            entries !== null &&
+            !searching &&
+            (asked === wanted || wanted.length < leastSearched) && (
+              <p className={classes['none']} role="status">
+                {t('palette.none', { query: search.trim().slice(0, longestQuoted) })}
+              </p>
+            )}
           <div className={classes['hints']} aria-hidden="true">
             <span>
               <Kbd keys="arrowup" cap />

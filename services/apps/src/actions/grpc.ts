@@ -81,7 +81,8 @@ export const appsRpc = (
           const known = await documents.get<PageDocument>(organizationId, 'pages', value.pageId);
           const label = known?.title ?? '';
           const live = known !== undefined && known.archived !== true;
-          return { undoable: true, items: 0, object: { kind: 'page', id: value.pageId, label, live } };
+          const undoable = kind !== 'pageWritten';
+          return { undoable, items: 0, object: { kind: 'page', id: value.pageId, label, live } };
         }
         if (value !== undefined && ('link' in value || 'linkId' in value)) {
           const linkId = 'link' in value ? (value.link?.id ?? '') : value.linkId;

@@ -3,6 +3,8 @@ import { can, requireRight } from '@tessera/proto/rights';
 import { event, pageStream, type AppsEvent } from '../events.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { DocPage, PageParts } from './evolve.ts';
+import { faultOf, mostContentLength } from './schema.ts';
+import { bytesOf, rewritten, written } from './together.ts';
 
 type Known = Snapshot<DocPage | undefined>;
 type Named = { readonly pageId: string };
@@ -58,7 +60,54 @@ export const changePage: Handler<
       contentJson: parts.contentJson ?? before.contentJson,
     };
     if (JSON.stringify(page) === JSON.stringify(before)) return { events: [] };
-    return { events: [next(pageId, known, event('pageChanged', { pageId, page, before }))] };
+    return { events: [next(pageId, known, pageChange(state, page))] };
+  },
+  answer: done,
+};
+
+/** That a page is another one from now on, its text for those as well who are writing it. */
+export const pageChange = (state: DocPage, page: PageParts): AppsEvent =>
+  event('pageChanged', {
+    pageId: state.id,
+    page,
+    before: partsOf(state),
+    update: page.contentJson === state.contentJson ? new Uint8Array() : rewritten(state, page.contentJson),
+  });
+
+/** An update of yjs that changes nothing. */
+const nothing = new Uint8Array([0, 0]);
+
+/** As yjs keeps a text at most, with what was deleted in it; as base64. */
+const mostTogether = 5 * 1024 * 1024;
+
+/**
+ * Writes a piece of the text. What others write meanwhile stays: pieces find their place. Whoever sends a piece twice
+ * changes nothing. The piece is an update of yjs, as base64.
+ */
+export const writePage: Handler<Named & { readonly update: string; readonly endsVersion: boolean }> = {
+  load,
+  decide: ({ pageId, update, endsVersion }, known, { meta }) => {
+    requireSeen(meta.actor, pageId);
+    requireRight(meta.actor, 'pages.edit', pageId);
+    const { state } = known;
+    if (state === undefined || state.archived !== undefined) throw notFound('page_not_found');
+    let found: ReturnType<typeof written>;
+    try {
+      found = written(state, bytesOf(update));
+    } catch {
+      throw invalid('pages.update_invalid');
+    }
+    if (found === 'apart') throw conflict('pages.apart');
+    if (found === 'same') {
+      const ends = endsVersion && state.writing !== undefined && state.writing.ended === undefined;
+      return {
+        events: ends ? [next(pageId, known, event('pageWritten', { pageId, update: nothing, endsVersion }))] : [],
+      };
+    }
+    const { contentJson, together } = found.text;
+    if (contentJson.length > mostContentLength || together.length > mostTogether) throw invalid('pages.too_large');
+    if (faultOf(JSON.parse(contentJson)) !== undefined) throw invalid('pages.update_invalid');
+    return { events: [next(pageId, known, event('pageWritten', { pageId, update: found.update, endsVersion }))] };
   },
   answer: done,
 };

@@ -5,12 +5,12 @@ import { fold, isId, newId, type Actor } from '@tessera/kernel';
 import { can, requireRight } from '@tessera/proto/rights';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { pageStream } from '../events.ts';
 import { invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
-import type { PageDocument, PageText } from './projection.ts';
+import { pageVersionId, type PageDocument, type PageVersion } from './projection.ts';
 import { fromMarkdown, toMarkdown } from './markdown.ts';
 import { emptyPage, faultOf, mostContentLength } from './schema.ts';
+import { lacking, type PageText } from './together.ts';
 
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
 const title = z.string().trim().min(1).max(200);
@@ -43,6 +43,13 @@ const version = z.strictObject({
   title: z.string(),
 });
 const versionsAtOnce = 50;
+/** A piece of a text at most, as base64: all that a page can hold. */
+const mostUpdate = 1_000_000;
+const pieces = z.strictObject({
+  update: z.string().meta({ description: 'An update of yjs, as base64: what is not here' }),
+  vector: z.string().meta({ description: 'The state vector of yjs, as base64: what is at the service' }),
+});
+const encoded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const ofPage = refuses('page_not_found');
 const tag = 'Doc pages';
 const params = z.strictObject({ id });
@@ -185,6 +192,54 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       handle: async ({ actor, params: { id: pageId } }) => ({ body: await told(actor, pageId) }),
     }),
     route({
+      method: 'get',
+      path: '/v3/doc-pages/{id}/text',
+      tag,
+      summary: 'The text of a doc page for those who write it together',
+      description:
+        'A document of yjs whose fragment `default` the editor shows. `since` is the state vector of what is there (base64url): only what it lacks is answered.',
+      access: 'api',
+      allows: 'pages.view',
+      params,
+      query: z.strictObject({ since: z.base64url().max(100_000).optional() }),
+      refuses: refuses('page_not_found', 'pages.update_invalid'),
+      responses: { 200: pieces },
+      handle: async ({ actor, params: { id: pageId }, query }) => {
+        const found = await find(actor, pageId);
+        try {
+          const { update, vector } = lacking(found, Buffer.from(query.since ?? '', 'base64url'));
+          return { body: { update: encoded(update), vector: encoded(vector) } };
+        } catch {
+          throw invalid('pages.update_invalid');
+        }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/doc-pages/{id}/text',
+      tag,
+      summary: 'Write a piece of the text of a doc page',
+      description:
+        'An update of yjs. What others write meanwhile stays. What is sent twice counts once. With `endsVersion`, what is written next is another version; otherwise it is after five minutes of rest.',
+      access: 'api',
+      allows: 'pages.edit',
+      params,
+      body: z.strictObject({ update: z.base64().min(1).max(mostUpdate), endsVersion: z.boolean().optional() }),
+      bodyLimit: 1_048_576,
+      refuses: refuses('page_not_found', 'pages.apart', 'pages.update_invalid', 'pages.too_large'),
+      responses: { 200: pieces.pick({ vector: true }) },
+      handle: async ({ actor, params: { id: pageId }, body, meta: own, headers }) => {
+        const meta = await groupedMeta(store, own, headers);
+        const payload = { pageId, update: body.update, endsVersion: body.endsVersion ?? false };
+        const { commitId } = await store.execute({ type: 'writePage', payload }, meta);
+        const { vector } = lacking(await find(actor, pageId), new Uint8Array());
+        return {
+          body: { vector: encoded(vector) },
+          ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
+        };
+      },
+    }),
+    route({
       method: 'patch',
       path: '/v3/doc-pages/{id}',
       tag,
@@ -271,29 +326,24 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       responses: { 200: z.strictObject({ versions: z.array(version), next: z.string().optional() }) },
       handle: async ({ actor, params: { id: pageId }, query }) => {
         await find(actor, pageId);
-        const commits = await store.history(actor.organizationId, pageStream(pageId), undefined, {
-          limit: versionsAtOnce,
-          ...(query.before !== undefined && { before: Number(query.before) }),
-        });
-        const versions = commits.flatMap(({ position, time: at, meta, events }) =>
-          events.flatMap((one) =>
-            (one.$case === 'pageCreated' || one.$case === 'pageChanged') && one.value.page !== undefined
-              ? [
-                  {
-                    version: String(position),
-                    at: time(at),
-                    by: meta.actor.userId ?? meta.actor.id,
-                    title: one.value.page.title,
-                  },
-                ]
-              : [],
-          ),
+        const found = await documents.find<PageVersion>(
+          actor.organizationId,
+          'page_versions',
+          { pageId },
+          versionsAtOnce,
+          query.before === undefined ? undefined : pageVersionId(pageId, Number(query.before)),
         );
-        const oldest = commits.at(-1);
+        const versions = found.map((one) => ({
+          version: String(one.version),
+          at: time(one.at),
+          by: one.by,
+          title: one.title,
+        }));
+        const oldest = versions.at(-1);
         return {
           body: {
             versions,
-            ...(commits.length === versionsAtOnce && oldest !== undefined && { next: String(oldest.position) }),
+            ...(versions.length === versionsAtOnce && oldest !== undefined && { next: oldest.version }),
           },
         };
       },
@@ -312,14 +362,13 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       responses: { 200: page },
       handle: async ({ actor, params: { id: pageId, version: wanted }, meta: own, headers }) => {
         await find(actor, pageId);
-        const [commit] = await store.history(actor.organizationId, pageStream(pageId), undefined, {
-          limit: 1,
-          before: Number(wanted) + 1,
-        });
-        const was =
-          commit?.position === Number(wanted) ? commit.events.find((one) => 'pageId' in one.value) : undefined;
-        const parts = was?.$case === 'pageCreated' || was?.$case === 'pageChanged' ? was.value.page : undefined;
-        if (parts === undefined) throw notFound('pages.version_not_found');
+        const was = await documents.get<PageVersion>(
+          actor.organizationId,
+          'page_versions',
+          pageVersionId(pageId, Number(wanted)),
+        );
+        if (was === undefined) throw notFound('pages.version_not_found');
+        const parts = { title: was.title, icon: was.icon, contentJson: was.contentJson };
         const meta = await groupedMeta(store, own, headers);
         const { commitId } = await store.execute({ type: 'changePage', payload: { pageId, parts } }, meta);
         return answered(actor, pageId, commitId);

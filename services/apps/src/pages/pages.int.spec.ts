@@ -7,6 +7,7 @@ import {
   type TestProduct,
 } from '@tessera/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as Y from 'yjs';
 
 type DocPage = { readonly id: string; readonly title: string; readonly version: number; readonly content: unknown };
 
@@ -71,7 +72,7 @@ it('nobody writes over what they did not see, and each version comes back', asyn
   expect((back.body as DocPage).content).toEqual(page.content);
   await admin.call('POST', `/v3/undo/${back.headers.get('tessera-commit')}`, {});
   expect(JSON.stringify((await admin.call('GET', `/v3/doc-pages/${page.id}`)).body)).toContain('over it');
-  const none = await admin.call('POST', `/v3/doc-pages/${page.id}/versions/1/restore`, {});
+  const none = await admin.call('POST', `/v3/doc-pages/${page.id}/versions/99/restore`, {});
   expect([none.status, code(none)]).toEqual([404, 'pages.version_not_found']);
 });
 
@@ -142,4 +143,116 @@ it('Markdown is read without writing anything', async () => {
   expect([status, body]).toMatchObject([200, { content: { type: 'doc', content: [{ type: 'heading' }] } }]);
   const large = await viewer.call('POST', '/v3/doc-pages/markdown', { text: 'x'.repeat(400_001) });
   expect(large.status).toBe(400);
+});
+
+type Pieces = { readonly update: string; readonly vector: string };
+const base64 = (bytes: Uint8Array, encoding: 'base64' | 'base64url' = 'base64'): string =>
+  Buffer.from(bytes).toString(encoding);
+
+/** Somebody who has the text of a page open. */
+const opened = async (pageId: string, caller = admin) => {
+  const doc = new Y.Doc();
+  const pull = async (): Promise<void> => {
+    const since = base64(Y.encodeStateVector(doc), 'base64url');
+    const { status, body } = await caller.call('GET', `/v3/doc-pages/${pageId}/text?since=${since}`);
+    expect(status).toBe(200);
+    Y.applyUpdate(doc, Buffer.from((body as Pieces).update, 'base64'));
+  };
+  await pull();
+  const paragraph = () => {
+    const fragment = doc.getXmlFragment('default');
+    return (fragment.get(0) as Y.XmlElement).get(0) as Y.XmlText;
+  };
+  const send = (update: Uint8Array, more: object = {}) =>
+    caller.call('POST', `/v3/doc-pages/${pageId}/text`, { update: base64(update), ...more });
+  /** Writes at the end of the first paragraph; answers the piece that it sent. */
+  const write = async (text: string, more: object = {}): Promise<Uint8Array> => {
+    const vector = Y.encodeStateVector(doc);
+    paragraph().insert(paragraph().length, text);
+    const update = Y.encodeStateAsUpdate(doc, vector);
+    expect(await send(update, more)).toMatchObject({ status: 200 });
+    return update;
+  };
+  return { doc, pull, send, write };
+};
+const textOf = async (pageId: string): Promise<string> =>
+  JSON.stringify(((await admin.call('GET', `/v3/doc-pages/${pageId}`)).body as DocPage).content);
+const versionsOf = async (pageId: string) =>
+  (await admin.call('GET', `/v3/doc-pages/${pageId}/versions`)).body as { versions: { version: string }[] };
+
+it('several write one text, and what a program writes beside them stays in it', async () => {
+  const page = await write('Together', 'Ropes');
+  const [a, b] = [await opened(page.id), await opened(page.id)];
+  const piece = await a.write(' and sails');
+  await b.write(' of ours');
+  expect(await textOf(page.id)).toMatch(/Ropes( and sails of ours| of ours and sails)/);
+  const { version } = (await admin.call('GET', `/v3/doc-pages/${page.id}`)).body as DocPage;
+  expect((await a.send(piece)).status).toBe(200);
+  expect((await admin.call('GET', `/v3/doc-pages/${page.id}`)).body).toMatchObject({ version });
+
+  // A program that sends all of the text changes what differs, and nothing under the hands of others.
+  const whole = `${(await textOf(page.id)).includes('sails of ours') ? 'Ropes and sails of ours' : 'Ropes of ours and sails'}\n\nA second paragraph`;
+  expect((await admin.call('PATCH', `/v3/doc-pages/${page.id}`, { content: { text: whole } })).status).toBe(200);
+  await b.write('!');
+  await a.pull();
+  await b.pull();
+  expect(base64(Y.encodeStateVector(a.doc))).toBe(base64(Y.encodeStateVector(b.doc)));
+  expect(await textOf(page.id)).toMatch(/!.*A second paragraph/);
+});
+
+it('what is written is a version until somebody ends it, and comes back', async () => {
+  const page = await write('Versions', 'One');
+  const a = await opened(page.id);
+  await a.write(' two');
+  await a.write(' three', { endsVersion: true });
+  await a.write(' four');
+  const { versions } = await versionsOf(page.id);
+  expect(versions).toHaveLength(3);
+  const back = `/v3/doc-pages/${page.id}/versions/${versions[1]!.version}/restore`;
+  expect((await admin.call('POST', back, {})).status).toBe(200);
+  expect(await textOf(page.id)).toContain('"One two three"');
+  await a.pull();
+  await a.write(' five');
+  expect(await textOf(page.id)).toContain('"One two three five"');
+  expect((await versionsOf(page.id)).versions).toHaveLength(5);
+});
+
+it('refuses what is no text of a page, what builds on nothing, and who may not write', async () => {
+  const page = await write('Refused', 'Calm');
+  const a = await opened(page.id);
+  const bad = new Y.Doc();
+  Y.applyUpdate(bad, Y.encodeStateAsUpdate(a.doc));
+  const link = new Y.XmlText();
+  bad.getXmlFragment('default').insert(0, [new Y.XmlElement('paragraph')]);
+  (bad.getXmlFragment('default').get(0) as Y.XmlElement).insert(0, [link]);
+  link.insert(0, 'press', { link: { href: 'javascript:alert(1)' } });
+  const refused = await a.send(Y.encodeStateAsUpdate(bad));
+  expect([refused.status, code(refused)]).toEqual([400, 'pages.update_invalid']);
+  const noise = await a.send(new Uint8Array([9, 9, 9]));
+  expect([noise.status, code(noise)]).toEqual([400, 'pages.update_invalid']);
+  const apart = new Y.Doc();
+  apart.getText('x').insert(0, 'first');
+  const vector = Y.encodeStateVector(apart);
+  apart.getText('x').insert(5, 'second');
+  const late = await a.send(Y.encodeStateAsUpdate(apart, vector));
+  expect([late.status, code(late)]).toEqual([409, 'pages.apart']);
+  const reads = await opened(page.id, viewer);
+  expect((await reads.send(Y.encodeStateAsUpdate(a.doc))).status).toBe(403);
+  expect((await admin.call('GET', `/v3/doc-pages/${page.id}/text?since=BQ`)).status).toBe(400);
+  expect(await textOf(page.id)).toContain('"Calm"');
+  const eve = await foreignAdmin(product);
+  expect((await eve.call('GET', `/v3/doc-pages/${page.id}/text`)).status).toBe(404);
+});
+
+it('what was written together is in the history, and a change of all of it is undone in the text', async () => {
+  const page = await write('Undone', 'Before');
+  const a = await opened(page.id);
+  await a.write('!');
+  const changed = await admin.call('PATCH', `/v3/doc-pages/${page.id}`, { content: { text: 'After' } });
+  const commit = changed.headers.get('tessera-commit')!;
+  expect((await admin.call('POST', `/v3/undo/${commit}`, {})).status).toBe(200);
+  expect(await textOf(page.id)).toContain('"Before!"');
+  await a.pull();
+  await a.write('?');
+  expect(await textOf(page.id)).toContain('"Before!?"');
 });

@@ -25,6 +25,8 @@ export const messages = {
     app_not_found: 'Esta app no existe.',
     block_not_found: 'Este bloque no existe.',
     page_not_found: 'Esta página no existe.',
+    pages_apart: 'Esto se basa en lo que no está aquí. Envíe todo lo que le falta a esta página.',
+    pages_update_invalid: 'Esto no es un texto de página.',
     pages_changed: 'Alguien cambió la página desde que usted la vio.',
     pages_not_in_trash: 'Esta página no está en la papelera.',
     pages_too_large: 'El texto de una página tiene como máximo 400.000 caracteres.',

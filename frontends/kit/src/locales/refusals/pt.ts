@@ -25,6 +25,8 @@ export const messages = {
     app_not_found: 'Este app não existe.',
     block_not_found: 'Este bloco não existe.',
     page_not_found: 'Esta página não existe.',
+    pages_apart: 'Isto se baseia no que não está aqui. Envie tudo o que falta a esta página.',
+    pages_update_invalid: 'Isto não é um texto de página.',
     pages_changed: 'Alguém alterou a página desde que você a viu.',
     pages_not_in_trash: 'Esta página não está na lixeira.',
     pages_too_large: 'O texto de uma página tem no máximo 400.000 caracteres.',

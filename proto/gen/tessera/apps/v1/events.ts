@@ -32,6 +32,7 @@ export interface AppsEvent {
     | { $case: "pageChanged"; value: PageChanged }
     | { $case: "pageArchived"; value: PageArchived }
     | { $case: "pageRestored"; value: PageRestored }
+    | { $case: "pageWritten"; value: PageWritten }
     | { $case: "linkCreated"; value: LinkCreated }
     | { $case: "linkChanged"; value: LinkChanged }
     | { $case: "linksSwitched"; value: LinksSwitched }
@@ -231,7 +232,20 @@ export interface PageCreated {
 export interface PageChanged {
   pageId: string;
   page: PageParts | undefined;
-  before: PageParts | undefined;
+  before:
+    | PageParts
+    | undefined;
+  /** How the text that people write together came there, as an update of yjs. Empty where it stayed, and in what was written before there was such a text. */
+  update: Uint8Array;
+}
+
+/** Somebody wrote a piece of the text while others may write it too. The first one of a page holds all of its text. */
+export interface PageWritten {
+  pageId: string;
+  /** An update of yjs. */
+  update: Uint8Array;
+  /** The version ends here; what is written next belongs to another one. */
+  endsVersion: boolean;
 }
 
 export interface PageArchived {
@@ -431,6 +445,9 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "pageRestored":
         PageRestored.encode(message.event.value, writer.uint32(506).fork()).join();
+        break;
+      case "pageWritten":
+        PageWritten.encode(message.event.value, writer.uint32(514).fork()).join();
         break;
       case "linkCreated":
         LinkCreated.encode(message.event.value, writer.uint32(402).fork()).join();
@@ -638,6 +655,14 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             }
 
             message.event = { $case: "pageRestored", value: PageRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 64: {
+            if (tag !== 514) {
+              break;
+            }
+
+            message.event = { $case: "pageWritten", value: PageWritten.decode(reader, reader.uint32()) };
             continue;
           }
           case 50: {
@@ -2600,7 +2625,7 @@ export const PageCreated: MessageFns<PageCreated> = {
 };
 
 function createBasePageChanged(): PageChanged {
-  return { pageId: "", page: undefined, before: undefined };
+  return { pageId: "", page: undefined, before: undefined, update: new Uint8Array(0) };
 }
 
 export const PageChanged: MessageFns<PageChanged> = {
@@ -2613,6 +2638,9 @@ export const PageChanged: MessageFns<PageChanged> = {
     }
     if (message.before !== undefined) {
       PageParts.encode(message.before, writer.uint32(26).fork()).join();
+    }
+    if (message.update.length !== 0) {
+      writer.uint32(34).bytes(message.update);
     }
     return writer;
   },
@@ -2652,6 +2680,82 @@ export const PageChanged: MessageFns<PageChanged> = {
             }
 
             message.before = PageParts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.update = reader.bytes();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageWritten(): PageWritten {
+  return { pageId: "", update: new Uint8Array(0), endsVersion: false };
+}
+
+export const PageWritten: MessageFns<PageWritten> = {
+  encode(message: PageWritten, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageId !== "") {
+      writer.uint32(10).string(message.pageId);
+    }
+    if (message.update.length !== 0) {
+      writer.uint32(18).bytes(message.update);
+    }
+    if (message.endsVersion !== false) {
+      writer.uint32(24).bool(message.endsVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageWritten {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageWritten();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.update = reader.bytes();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.endsVersion = reader.bool();
             continue;
           }
         }
