@@ -54,6 +54,13 @@ describe('a doc page', () => {
     await page.getByRole('button', { name: 'Add to favorites' }).click();
     await page.getByRole('list', { name: 'Favorites' }).getByRole('link', { name: 'Harbour plan' }).waitFor();
 
+    // The palette finds it by the words of its text.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('calm seas');
+    await page.getByRole('option', { name: 'Harbour plan' }).waitFor();
+    await judge(page, 'palette-pages');
+    await page.keyboard.press('Escape');
+
     await page.goto('/doc-pages');
     const listed = page.getByRole('list', { name: 'Pages' }).getByRole('link', { name: 'Harbour plan' });
     await listed.waitFor();
