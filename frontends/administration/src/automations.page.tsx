@@ -10,10 +10,12 @@ export const Page = () => {
   const rights = useRights();
   const { '*': rest = '' } = useParams();
   const table = /^tables\/table-data\/([0-9a-z]{26})$/.exec(rest)?.[1];
-  if (rest === '') {
+  // The gallery is on the page of all automations.
+  if (rest === '' || rest === 'explore' || rest.startsWith('explore/')) {
     const first = hasRight(rights, 'canManageAutomations') ? 'all-automations' : 'api-token';
     return <Navigate to={`/automations/${first}`} replace />;
   }
+  if (rest === 'webhook') return <Navigate to="/automations/webhooks" replace />;
   if (rest !== 'api-token' && rest !== 'tables' && table === undefined) return <NotFound />;
   if (!hasRight(rights, 'canManageTokens'))
     return <NoPermission title={t('tokens.denied')}>{t('tokens.deniedText')}</NoPermission>;

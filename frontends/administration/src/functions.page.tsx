@@ -1,6 +1,6 @@
 import { addTexts, hasRight, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
 import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { FunctionsScreen } from './lowcode/list-screen.tsx';
 
 await addTexts('administration', 'lowcode', {
@@ -26,6 +26,7 @@ export const Page = () => {
     ) : (
       <NotFound />
     );
+  if (/^tables(?:\/table-data\/[0-9a-z]{26})?$/.test(rest)) return <Navigate to={`/automations/${rest}`} replace />;
   if (rest === 'triggers') return <FunctionsScreen key="triggers" kind="triggers" />;
   return rest === '' || rest === 'functions' ? <FunctionsScreen key="functions" kind="functions" /> : <NotFound />;
 };

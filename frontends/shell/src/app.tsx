@@ -1,7 +1,7 @@
-import { afterHistorySteps, NotFound, historyStep, usePageTitle, useTexts } from '@tessera/kit';
+import { afterHistorySteps, historyStep } from '@tessera/kit';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { HomePage, StartHerePage, TablesPage } from './home/home.page.tsx';
+import { HomePage, StartHerePage } from './home/home.page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { RemotePage } from './remotes/remote-page.tsx';
 import type { RemoteEntry } from './remotes/remotes.ts';
@@ -32,15 +32,12 @@ const OpenPage = lazy(async () => ({ default: (await import('./installed/open.ts
 const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));
+const HomePages = lazy(async () => ({ default: (await import('./places/home-pages.tsx')).HomePages }));
+const TablesPage = lazy(async () => ({ default: (await import('./home/tables.tsx')).TablesPage }));
+const Elsewhere = lazy(async () => ({ default: (await import('./elsewhere/elsewhere.tsx')).Elsewhere }));
 const MembersPage = lazy(async () => (await import('./people/page.ts')).load());
 
 const later = (page: ReactNode): ReactNode => <Suspense>{page}</Suspense>;
-
-const Missing = () => {
-  const t = useTexts('kit');
-  usePageTitle(t('missing.title'));
-  return <NotFound />;
-};
 
 /** /login for those who come by its address; the signed-in go home. */
 const LoginRoute = () => {
@@ -85,16 +82,13 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
         ),
         children: [
           { path: '/', element: <Navigate to="/home" replace /> },
-          { path: '/workspaces', element: <Navigate to="/home" replace /> },
           { path: '/home', element: <HomePage /> },
-          { path: '/home/tables', element: <TablesPage /> },
+          { path: '/home/tables', element: later(<TablesPage />) },
+          { path: '/home/:page', element: later(<HomePages />) },
           { path: '/home/folders', element: later(<FoldersPage />) },
           { path: '/home/folders/:folderId', element: later(<FoldersPage key="one" />) },
-          { path: '/workspaces/folders', element: <Navigate to="/home/folders" replace /> },
           { path: '/start-here', element: <StartHerePage /> },
           { path: '/for-you', element: later(<ForYouPage />) },
-          { path: '/for-you/notifications/all', element: <Navigate to="/for-you" replace /> },
-          { path: '/updates', element: <Navigate to="/for-you" replace /> },
           { path: '/settings/mail', element: later(<MailPage />) },
           { path: '/settings/security', element: later(<SecurityPage />) },
           { path: '/settings/users', element: later(<MembersPage />) },
@@ -105,7 +99,7 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
               handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
             })),
           ),
-          { path: '*', element: <Missing /> },
+          { path: '*', element: later(<Elsewhere />) },
         ],
       },
     ]),

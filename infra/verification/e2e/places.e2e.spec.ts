@@ -61,13 +61,51 @@ describe('places', () => {
     await page.getByRole('button', { name: 'Add to favorites' }).click();
     await side.getByRole('list', { name: 'Favorites' }).getByRole('link', { name: 'Sales' }).waitFor();
     await side.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('heading', { name: 'Favorites', level: 2 }).nth(1).waitFor();
+    await page.getByRole('heading', { name: 'Starred', level: 2 }).waitFor();
     await judge(page, 'home-places');
     await side.getByRole('list', { name: 'Folders' }).getByRole('button', { name: 'More for Sales' }).click();
     await page.getByRole('menuitem', { name: 'Delete folder' }).click();
     await until(holds, {});
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await until(holds, { Sales: ['Deals'] });
+    expect(errors).toEqual([]);
+  });
+
+  it('are pages of their own, as cards or as lines, and old addresses lead there', async () => {
+    await page.goto('/home');
+    const tabs = page.getByRole('navigation', { name: 'Home' });
+    for (const [name, path] of [
+      ['Starred', '/home/favorites'],
+      ['Tables', '/home/tables'],
+      ['Apps', '/home/apps'],
+      ['Public links', '/home/public-apps'],
+    ] as const) {
+      await tabs.getByRole('link', { name }).click();
+      await page.waitForURL((url) => url.pathname === path);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    }
+    await tabs.getByRole('link', { name: 'Tables' }).click();
+    const tables = page.getByRole('main').getByRole('list', { name: 'Tables' });
+    await tables.getByRole('link', { name: 'Contacts' }).waitFor();
+    await judge(page, 'home-tables-grid');
+    await page.getByRole('radio', { name: 'List' }).check({ force: true });
+    await page.getByText('Access', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('Access', { exact: true }).waitFor();
+    await judge(page, 'home-tables-list');
+    await page.getByRole('radio', { name: 'Grid' }).check({ force: true });
+    for (const [from, to] of [
+      ['/workspaces/favorite-tabs', '/home/favorites'],
+      ['/home/most-recent', '/home/most-recent'],
+      ['/settings/anything', '/settings/my-profile'],
+      ['/tricks/api-token', '/automations/api-token'],
+      ['/lowcode/tables', '/automations/tables'],
+    ] as const) {
+      await page.goto(from);
+      await page.waitForURL((url) => url.pathname === to);
+    }
+    await page.goto('/legacy/anything');
+    await page.getByText('This page does not exist').or(page.getByText('not found')).first().waitFor();
     expect(errors).toEqual([]);
   });
 });

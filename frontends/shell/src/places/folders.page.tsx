@@ -4,84 +4,28 @@ import {
   EmptyState,
   ErrorState,
   hasRight,
-  hueOf,
   Loading,
   NotFound,
   Page,
   Skeleton,
-  Tile,
   useLive,
   usePageTitle,
   useRights,
   useTexts,
 } from '@tessera/kit';
-import {
-  IconAppWindow,
-  IconCopy,
-  IconFile,
-  IconFolder,
-  IconPencil,
-  IconPlus,
-  IconStar,
-  IconStarFilled,
-} from '@tessera/kit/icons';
+import { IconCopy, IconPencil, IconPlus, IconStar, IconStarFilled } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { TableTile } from '../frame/table-icon.tsx';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { cardOf, Cards, type Card } from './cards.tsx';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
-import classes from './places.module.css';
-import { favoritesQuery, type Folder, foldersQuery, pathOf } from './places.resource.ts';
+import { HomeTabs } from './home-tabs.tsx';
+import { favoritesQuery, foldersQuery, pathOf } from './places.resource.ts';
 import { addPlacesTexts } from './texts.ts';
 import { usePlaces } from './use-places.ts';
 
 await addPlacesTexts();
-
-type Card = {
-  readonly id: string;
-  readonly type: 'table' | 'app' | 'folder' | 'doc-page';
-  readonly label: string;
-  readonly color: string | null;
-  readonly count?: number;
-};
-
-export const Cards = ({ label, cards }: { readonly label: string; readonly cards: readonly Card[] }) => {
-  const t = useTexts('places');
-  return (
-    <ul className={classes['cards']} aria-label={label}>
-      {cards.map((card) => (
-        <li key={`${card.type} ${card.id}`}>
-          <Link to={pathOf(card)} className={classes['card']}>
-            {card.type === 'table' ? (
-              <TableTile id={card.id} color={card.color} />
-            ) : card.type === 'app' ? (
-              <Tile icon={IconAppWindow} color={card.color ?? hueOf(card.id)} />
-            ) : card.type === 'doc-page' ? (
-              <IconFile aria-hidden="true" />
-            ) : (
-              <IconFolder aria-hidden="true" />
-            )}
-            <span>
-              <span className="t-medium t-cut">{card.label}</span>
-              <span className="t-caption">
-                {card.count === undefined ? t(card.type) : t('count', { count: card.count })}
-              </span>
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-};
-
-export const cardOf = (folder: Folder): Card => ({
-  id: folder.id,
-  type: 'folder',
-  label: folder.label,
-  color: folder.color,
-  count: folder.tabs.length,
-});
 
 /** `/home/folders` and `/home/folders/{id}`. */
 export const FoldersPage = () => {
@@ -115,6 +59,7 @@ export const FoldersPage = () => {
   return (
     <Page
       back="/home"
+      toolbar={folder === undefined && <HomeTabs />}
       header={
         <Breadcrumb
           items={[

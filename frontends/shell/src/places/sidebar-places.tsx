@@ -1,10 +1,8 @@
-import { hasRight, IconButton, Menu, type MenuEntry, hueOf, Tile, useLive, useRights, useTexts } from '@tessera/kit';
+import { hasRight, IconButton, Menu, type MenuEntry, useLive, useRights, useTexts } from '@tessera/kit';
 import {
-  IconAppWindow,
   IconChevronDown,
   IconChevronRight,
   IconDots,
-  IconFile,
   IconFolder,
   IconPencil,
   IconStar,
@@ -14,10 +12,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import classes from '../frame/frame.module.css';
-import { TableTile } from '../frame/table-icon.tsx';
+import { PlaceTile } from './cards.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import own from './places.module.css';
-import { dragKind, type Favorite, favoritesQuery, type Folder, foldersQuery, pathOf } from './places.resource.ts';
+import { dragKind, favoritesQuery, type Folder, foldersQuery, pathOf } from './places.resource.ts';
 import { addPlacesTexts } from './texts.ts';
 import { usePlaces } from './use-places.ts';
 
@@ -46,17 +44,6 @@ const dragging = (dragged: Dragged) => (event: DragEvent) => {
   event.dataTransfer.setData(dragKind, JSON.stringify(dragged));
   event.dataTransfer.effectAllowed = 'move';
 };
-
-const PlaceTile = ({ type, id, color }: Pick<Favorite, 'type' | 'id' | 'color'>) =>
-  type === 'table' ? (
-    <TableTile id={id} color={color} />
-  ) : type === 'app' ? (
-    <Tile icon={IconAppWindow} color={color ?? hueOf(id)} />
-  ) : type === 'doc-page' ? (
-    <IconFile aria-hidden="true" />
-  ) : (
-    <IconFolder aria-hidden="true" />
-  );
 
 /** What the person keeps at hand. */
 const Favorites = () => {
