@@ -77,7 +77,7 @@ export const Tables = ({ recents }: { recents: boolean }) => {
   const rows = byOpened ? opened : changed;
   const shown = recents && layout === 'grid' ? rows.slice(0, mostRecent) : rows;
   return (
-    <section aria-labelledby="tables" className={classes['tables']}>
+    <section aria-labelledby="tables">
       <div className={classes['head']}>
         <h2 id="tables">{title}</h2>
         {recents && opened.length > 0 && (

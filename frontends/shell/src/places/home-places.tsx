@@ -27,7 +27,7 @@ const Section = ({
   const t = useTexts('places');
   if (cards.length === 0) return null;
   return (
-    <section className={classes['section']}>
+    <section>
       <div className={classes['heading']}>
         <h2>{title}</h2>
         {cards.length > most && <Link to={all}>{t('showAll')}</Link>}
