@@ -11,6 +11,10 @@ await addTexts('administration', 'lowcode', {
 
 const EditorScreen = lazy(async () => ({ default: (await import('./lowcode/editor-screen.tsx')).EditorScreen }));
 
+const DocumentationScreen = lazy(async () => ({
+  default: (await import('./lowcode/documentation-screen.tsx')).DocumentationScreen,
+}));
+
 /** `/lowcode`: the functions and triggers, and one in its editor. */
 export const Page = () => {
   const t = useTexts('administration');
@@ -27,6 +31,12 @@ export const Page = () => {
       <NotFound />
     );
   if (/^tables(?:\/table-data\/[0-9a-z]{26})?$/.test(rest)) return <Navigate to={`/automations/${rest}`} replace />;
+  if (rest === 'documentation')
+    return (
+      <Suspense>
+        <DocumentationScreen />
+      </Suspense>
+    );
   if (rest === 'triggers') return <FunctionsScreen key="triggers" kind="triggers" />;
   return rest === '' || rest === 'functions' ? <FunctionsScreen key="functions" kind="functions" /> : <NotFound />;
 };

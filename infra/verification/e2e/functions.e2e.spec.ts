@@ -27,6 +27,13 @@ describe('functions', () => {
     const errors = watchErrors(page);
     await page.goto('/lowcode/functions');
     await page.getByText('No functions yet').waitFor();
+    // What code may do stands beside it, in each language.
+    await page.getByRole('link', { name: 'Documentation' }).click();
+    await page.getByText('await bridge.table(tableId).get(recordId)').waitFor();
+    await page.getByRole('radio', { name: 'Python' }).check({ force: true });
+    await page.getByText('def main(input, bridge):').first().waitFor();
+    await judge(page, 'lowcode-documentation');
+    await page.getByRole('link', { name: 'Functions' }).last().click();
     await page.getByRole('button', { name: 'New function' }).first().click();
     const form = page.getByRole('dialog', { name: 'New function' });
     await form.getByRole('button', { name: 'Create function' }).click();

@@ -19,6 +19,7 @@ export const messages = {
     words: 'webhook signed address program event delivery integration',
   },
   functions: {
+    documentation: 'Documentation',
     title: 'Functions',
     words: 'function low-code code JavaScript Python PHP script develop',
   },

@@ -22,6 +22,7 @@ export const messages = {
     words: 'webhook firmado dirección programa evento entrega integración',
   },
   functions: {
+    documentation: 'Documentación',
     title: 'Funciones',
     words: 'función low-code código JavaScript Python PHP desarrollar',
   },

@@ -19,6 +19,7 @@ export const messages = {
     words: 'webhook assinado endereço programa evento entrega integração',
   },
   functions: {
+    documentation: 'Documentação',
     title: 'Funções',
     words: 'função low-code código JavaScript Python PHP desenvolver',
   },

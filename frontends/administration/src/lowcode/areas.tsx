@@ -6,6 +6,7 @@ const areas = {
   functions: 'functions.title',
   triggers: 'triggers.title',
   webhooks: 'incomingWebhooks.title',
+  documentation: 'functions.documentation',
 } as const;
 
 /** The places of the area. */

@@ -181,6 +181,32 @@ export const messages = {
     removeSecretTitle: 'Delete the secret {{name}}?',
     removeSecretText: 'It is gone at once and can’t be restored. Code that asks for it fails.',
     secretGone: 'Secret {{name}} is deleted',
+    documentation: {
+      language: 'Language',
+      copy: 'Copy',
+      copied: 'Copied',
+      function: 'A function',
+      functionText:
+        'A function is called by hand, by an automation, by an incoming webhook or by a trigger. It gets an input and answers a value, both as JSON.',
+      triggerText:
+        'A trigger gets the event and up to 100 records, each with its values as they will be and as they were. Before a write it may change values or refuse the write with a sentence; it writes nothing itself.',
+      triggerAfter:
+        'After a write it may do all that a function may. What it writes starts other triggers, up to eight in a row.',
+      webhookText:
+        'An incoming webhook takes what another program sends and gives it to a function or puts it into a table.',
+      webhookLink: 'Create an address',
+      limits: 'Limits',
+      limit: {
+        time: '10 seconds for a call',
+        before: '2 seconds for a trigger before a write',
+        memory: '256 MB of memory',
+        input: '256 kB of input',
+        output: '1 MB of output, and 200 lines in the log',
+        calls: '200 calls of the bridge',
+        network: 'No network and no file but through the bridge; private addresses are refused',
+      },
+      tables: 'The ids of tables and fields are here:',
+    },
     bridge: 'Bridge',
     bridgeText: 'What code may ask for, within the permissions of who calls it.',
     findCall: 'Find a call',

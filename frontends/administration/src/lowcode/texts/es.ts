@@ -190,6 +190,32 @@ export const messages = {
     removeSecretTitle: '¿Eliminar el secreto {{name}}?',
     removeSecretText: 'Desaparece en el acto y no se puede restaurar. El código que lo pide falla.',
     secretGone: 'El secreto {{name}} se eliminó',
+    documentation: {
+      language: 'Lenguaje',
+      copy: 'Copiar',
+      copied: 'Copiado',
+      function: 'Una función',
+      functionText:
+        'Una función se llama a mano, por una automatización, por un webhook entrante o por un disparador. Recibe un valor y responde otro, ambos en JSON.',
+      triggerText:
+        'Un disparador recibe el evento y hasta 100 registros, cada uno con sus valores como serán y como eran. Antes de escribir puede cambiar valores o rechazar con una frase; él mismo no escribe nada.',
+      triggerAfter:
+        'Después de escribir puede todo lo que puede una función. Lo que escribe inicia otros disparadores, hasta ocho seguidos.',
+      webhookText:
+        'Un webhook entrante recibe lo que otro programa envía y lo entrega a una función o lo pone en una tabla.',
+      webhookLink: 'Crear una dirección',
+      limits: 'Límites',
+      limit: {
+        time: '10 segundos por llamada',
+        before: '2 segundos para un disparador antes de escribir',
+        memory: '256 MB de memoria',
+        input: '256 kB de datos recibidos',
+        output: '1 MB de salida y 200 líneas en el registro de ejecución',
+        calls: '200 llamadas del puente',
+        network: 'Sin red ni archivos, salvo por el puente; las direcciones privadas se rechazan',
+      },
+      tables: 'Los id de tablas y campos están aquí:',
+    },
     bridge: 'Puente',
     bridgeText: 'Lo que el código puede pedir, dentro de los permisos de quien lo llama.',
     findCall: 'Buscar una llamada',

@@ -189,6 +189,32 @@ export const messages = {
     removeSecretTitle: 'Excluir o segredo {{name}}?',
     removeSecretText: 'Ele some na hora e não pode ser restaurado. O código que o pede falha.',
     secretGone: 'O segredo {{name}} foi excluído',
+    documentation: {
+      language: 'Linguagem',
+      copy: 'Copiar',
+      copied: 'Copiado',
+      function: 'Uma função',
+      functionText:
+        'Uma função é chamada à mão, por uma automação, por um webhook de recebimento ou por um gatilho. Ela recebe um valor e responde outro, ambos em JSON.',
+      triggerText:
+        'Um gatilho recebe o evento e até 100 registros, cada um com os valores como serão e como eram. Antes de gravar, ele pode alterar valores ou recusar com uma frase; ele mesmo não grava nada.',
+      triggerAfter:
+        'Depois de gravar, ele pode tudo o que uma função pode. O que ele grava inicia outros gatilhos, até oito seguidos.',
+      webhookText:
+        'Um webhook de recebimento pega o que outro programa envia e o entrega a uma função ou o coloca em uma tabela.',
+      webhookLink: 'Criar um endereço',
+      limits: 'Limites',
+      limit: {
+        time: '10 segundos por chamada',
+        before: '2 segundos para um gatilho antes de gravar',
+        memory: '256 MB de memória',
+        input: '256 kB de dados recebidos',
+        output: '1 MB de saída e 200 linhas no registro de execução',
+        calls: '200 chamadas da ponte',
+        network: 'Sem rede e sem arquivos, a não ser pela ponte; endereços privados são recusados',
+      },
+      tables: 'Os ids de tabelas e campos estão aqui:',
+    },
     bridge: 'Ponte',
     bridgeText: 'O que o código pode pedir, dentro das permissões de quem o chama.',
     findCall: 'Buscar uma chamada',
