@@ -212,6 +212,8 @@ describe('role and seat together', () => {
     expect(levels('member', 'read')).toEqual([true, false, false]);
     expect(levels('member', 'closed')).toEqual([false, false, false]);
     expect(levels('viewer', 'mine')).toEqual([true, false, false]);
+    expect([can1('builder', 'pages.share', 'mine'), can1('builder', 'pages.share', 'other')]).toEqual([true, false]);
+    expect(can1('member', 'pages.share', 'mine')).toBe(false);
     expect([can1('member', 'pages.create'), can1('member', 'pages.list'), can1('member', 'pages.view')]).toEqual([
       true,
       true,

@@ -102,6 +102,15 @@ export const manifest = defineManifest({
     { keys: 'mod+shift+arrowright', label: 'building:keys.move', group: 'building:keys.group' },
     { keys: 'shift+arrowright', label: 'building:keys.widen', group: 'building:keys.group' },
   ],
+  extensions: [
+    {
+      slot: 'page.share',
+      id: 'page-share',
+      label: 'building:pageShare',
+      right: 'isBuilder',
+      load: () => import('./share/page-share.tsx'),
+    },
+  ],
   messages: {
     en: () => import('./locales/en.ts'),
     pt: () => import('./locales/pt.ts'),

@@ -59,6 +59,8 @@ export type ShownSlots = {
     readonly label: string;
     readonly onClose: () => void;
   };
+  /** How a doc page is opened to strangers, over the screen until it is closed. */
+  readonly 'page.share': { readonly pageId: string; readonly label: string; readonly onClose: () => void };
   readonly home: object;
   readonly sidebar: object;
   /** Beside the name of an entry of the sidebar: what waits behind it. */
@@ -114,6 +116,7 @@ const slots: Readonly<Record<SlotName, true>> = {
   'record.menu': true,
   'app.tasks': true,
   access: true,
+  'page.share': true,
   'menu.count': true,
   'field.editor': true,
   'settings.menu': true,

@@ -33,7 +33,22 @@ export type List = {
   readonly brand: string | null;
   readonly columns: readonly { readonly id: string; readonly label: string }[];
 };
-export type Page = { readonly locked: true } | Form | List;
+/** A node of the editor's text. */
+export type Written = {
+  readonly type: string;
+  readonly text?: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly marks?: readonly { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> }[];
+  readonly content?: readonly Written[];
+};
+export type DocPage = {
+  readonly locked: false;
+  readonly type: 'doc-page';
+  readonly title: string;
+  readonly brand: string | null;
+  readonly content: Written;
+};
+export type Page = { readonly locked: true } | Form | List | DocPage;
 type Rows = { readonly rows: readonly { readonly cells: readonly string[] }[]; readonly next: string | null };
 
 /** Why the server did not do it. */

@@ -89,6 +89,7 @@ const draw = async (page: Page): Promise<void> => {
       return plate(t('answerGone'), t('answerGoneText'));
     }
   }
+  if (page.type === 'doc-page') return (await import('./page.ts')).showPage(t, page, show('doc'));
   return showList(t, page, show('list'));
 };
 

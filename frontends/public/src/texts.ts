@@ -1,4 +1,7 @@
 const en = {
+  record: 'A record',
+  ticked: 'Done',
+  notTicked: 'Not done',
   loading: 'Loading…',
   gone: 'This page is not there',
   goneText: 'Nothing is shared at this address, or it is over.',
@@ -43,6 +46,9 @@ const en = {
 };
 export type Text = keyof typeof en;
 const pt: Record<Text, string> = {
+  record: 'Um registro',
+  ticked: 'Feito',
+  notTicked: 'Não feito',
   loading: 'Carregando…',
   gone: 'Esta página não está aqui',
   goneText: 'Nada é compartilhado neste endereço, ou já terminou.',
@@ -86,6 +92,9 @@ const pt: Record<Text, string> = {
   fix: 'Verifique estas respostas:',
 };
 const es: Record<Text, string> = {
+  record: 'Un registro',
+  ticked: 'Hecho',
+  notTicked: 'Sin hacer',
   loading: 'Cargando…',
   gone: 'Esta página no está aquí',
   goneText: 'No se comparte nada en esta dirección, o ya terminó.',

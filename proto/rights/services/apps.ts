@@ -14,6 +14,8 @@ export const rights = {
   'pages.create': { seat: 'member', flag: 'create_doc_pages', page: 'every', told: 'canCreatePages' },
   'pages.edit': { seat: 'member', page: 'edit' },
   'pages.delete': { seat: 'member', flag: 'delete_doc_pages', page: 'full' },
+  // As with a table: who builds, and may do all with it.
+  'pages.share': { seat: 'builder', page: 'full' },
   // Who builds a table and may change all of it shows it to the world; an administrator alone ends that for all. A link
   // shows more than the rows that a role leaves to its maker, so that they make none.
   'links.share': { seat: 'builder', table: 'full', whole: true },

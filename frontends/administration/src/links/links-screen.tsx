@@ -21,6 +21,10 @@ import { Link } from 'react-router';
 import { linksApi, linksQuery, tablesQuery, type PublicLink } from './links.resource.ts';
 import classes from './links.module.css';
 
+const kinds: Readonly<Record<string, 'form' | 'page'>> = { form: 'form', 'doc-page': 'page' };
+const placeOf = ({ type, identifier, viewId }: PublicLink): string =>
+  type === 'doc-page' ? `/doc-page/${identifier}` : `/object/${identifier}${viewId === null ? '' : `/${viewId}`}`;
+
 /** All that strangers may open: where it leads, how often it was used, and the switches of each and of all. */
 export const LinksScreen = () => {
   const t = useTexts('administration');
@@ -43,7 +47,7 @@ export const LinksScreen = () => {
     await anew();
   };
   const nameOf = (link: PublicLink): string =>
-    link.title ?? tables?.find(({ id }) => id === link.identifier)?.label ?? t('links.unnamed');
+    link.title ?? link.label ?? tables?.find(({ id }) => id === link.identifier)?.label ?? t('links.unnamed');
   const copy = (link: PublicLink): void =>
     void copyText(`${location.origin}/public/${link.token}`).then(() => toast({ message: t('links.copied') }));
   if (error !== null && data === undefined) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
@@ -89,11 +93,9 @@ export const LinksScreen = () => {
                   {data.links.map((link) => (
                     <tr key={link.id}>
                       <th scope="row">
-                        <Link to={`/object/${link.identifier}${link.viewId === null ? '' : `/${link.viewId}`}`}>
-                          {nameOf(link)}
-                        </Link>
+                        <Link to={placeOf(link)}>{nameOf(link)}</Link>
                       </th>
-                      <td>{t(link.type === 'form' ? 'links.form' : 'links.view')}</td>
+                      <td>{t(`links.${kinds[link.type] ?? 'view'}`)}</td>
                       <td>{formats.number(link.opened)}</td>
                       <td>{formats.number(link.opened_days.slice(-7).reduce((sum, day) => sum + day, 0))}</td>
                       <td>{link.opened_at === null ? t('links.never') : formats.dateTime(link.opened_at)}</td>

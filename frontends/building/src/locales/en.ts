@@ -3,6 +3,7 @@ import { cardTexts } from '../view-types/parts/texts/en.ts';
 import { commentTexts } from '../record/texts/en.ts';
 
 export const messages = {
+  pageShare: 'Share publicly',
   tools: tableTexts,
   ...cardTexts,
   comments: commentTexts,

@@ -3,6 +3,7 @@ import { cardTexts } from '../view-types/parts/texts/es.ts';
 import { commentTexts } from '../record/texts/es.ts';
 
 export const messages = {
+  pageShare: 'Compartir públicamente',
   tools: tableTexts,
   ...cardTexts,
   comments: commentTexts,

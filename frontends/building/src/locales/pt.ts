@@ -3,6 +3,7 @@ import { cardTexts } from '../view-types/parts/texts/pt.ts';
 import { commentTexts } from '../record/texts/pt.ts';
 
 export const messages = {
+  pageShare: 'Compartilhar publicamente',
   tools: tableTexts,
   ...cardTexts,
   comments: commentTexts,

@@ -1,8 +1,10 @@
 import { type Answered, api, type Id } from '@tessera/kit';
 
 export type PublicLink = Answered<'post_public_view_create'>;
-/** What is shared: a view that asks, or one that shows. */
-export type Shared = { readonly identifier: Id; readonly type: 'form' | 'object'; readonly viewId: Id };
+/** What is shared: a view that asks, one that shows, or a doc page. */
+export type Shared =
+  | { readonly identifier: Id; readonly type: 'form' | 'object'; readonly viewId: Id }
+  | { readonly identifier: Id; readonly type: 'doc-page'; readonly viewId?: undefined };
 export type LinkChange = {
   readonly fields?: Id[];
   readonly password?: string | null;
@@ -16,11 +18,17 @@ export type LinkChange = {
   readonly changeable?: boolean;
 };
 
+const bodyOf = ({ identifier, type, viewId }: Shared) => ({
+  identifier,
+  type,
+  ...(viewId !== undefined && { viewId }),
+});
+
 export const linkApi = {
-  get: (body: Shared, signal?: AbortSignal): Promise<PublicLink> =>
-    api.post('/public-view/get', { body, ...(signal && { signal }) }),
-  open: (body: Shared): Promise<PublicLink> => api.post('/public-view/create', { body }),
-  shut: (body: Shared) => api.post('/public-view/delete', { body }),
+  get: (shared: Shared, signal?: AbortSignal): Promise<PublicLink> =>
+    api.post('/public-view/get', { body: bodyOf(shared), ...(signal && { signal }) }),
+  open: (shared: Shared): Promise<PublicLink> => api.post('/public-view/create', { body: bodyOf(shared) }),
+  shut: (shared: Shared) => api.post('/public-view/delete', { body: bodyOf(shared) }),
   mail: async (id: Id, emails: string[]): Promise<number> =>
     (await api.post('/v3/public-view/{id}/:share', { path: { id }, body: { emails } })).sent,
   change: (id: Id, body: LinkChange): Promise<PublicLink> => api.patch('/v3/public-links/{id}', { path: { id }, body }),

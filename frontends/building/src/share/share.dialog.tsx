@@ -69,7 +69,7 @@ const useLink = (shared: Shared) => {
   const { identifier, type, viewId } = shared;
   useEffect(() => {
     const gone = new AbortController();
-    linkApi.get({ identifier, type, viewId }, gone.signal).then(
+    linkApi.get({ identifier, type, viewId } as Shared, gone.signal).then(
       (link) => setLoaded({ link }),
       (error: unknown) => {
         if (!gone.signal.aborted) setLoaded(statusOf(error) === 404 ? { link: null } : { error });
@@ -285,10 +285,27 @@ export const ShareDialog = ({
   readonly name: string;
   readonly onClose: () => void;
 }) => {
+  const type = partsOf(view.type, 'questions').length > 0 ? 'form' : 'object';
+  return (
+    <LinkDialog shared={{ identifier: table.id, type, viewId: view.id }} table={table} name={name} onClose={onClose} />
+  );
+};
+
+/** The same for whatever is shared; of what is no table no fields are chosen. */
+export const LinkDialog = ({
+  shared,
+  table,
+  name,
+  onClose,
+}: {
+  readonly shared: Shared;
+  readonly table: Table | null;
+  readonly name: string;
+  readonly onClose: () => void;
+}) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
-  const type = partsOf(view.type, 'questions').length > 0 ? 'form' : 'object';
-  const use = useLink({ identifier: table.id, type, viewId: view.id });
+  const use = useLink(shared);
   const { loaded, link } = use;
   const failed = loaded !== null && 'error' in loaded;
   const isOn = link?.active === true;
@@ -319,8 +336,8 @@ export const ShareDialog = ({
             <p className={classes['note']}>{t(isOn ? 'share.onText' : 'share.offText')}</p>
             {isOn && <Address link={link} />}
           </section>
-          {isOn && <Fields table={table} link={link} use={use} />}
-          {isOn && link.type === 'form' && <Answers table={table} link={link} use={use} />}
+          {isOn && table !== null && <Fields table={table} link={link} use={use} />}
+          {isOn && table !== null && link.type === 'form' && <Answers table={table} link={link} use={use} />}
           {isOn && <Bounds link={link} use={use} />}
           {isOn && <Mailing link={link} />}
           {isOn && (

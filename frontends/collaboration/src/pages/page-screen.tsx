@@ -6,8 +6,10 @@ import {
   Menu,
   Page as Screen,
   Skeleton,
+  Slot,
   toast,
   useErrorText,
+  useExtensions,
   useFormats,
   useLive,
   useShortcut,
@@ -22,6 +24,7 @@ import {
   IconStar,
   IconStarFilled,
   IconTrash,
+  IconWorld,
 } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -133,6 +136,8 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
     [open, chosen, side],
   );
   const star = useStar(page.id);
+  const shares = useExtensions('page.share');
+  const [sharing, setSharing] = useState(false);
   const state = title.state === 'saved' || text.state === 'refused' ? text.state : title.state;
   useLive([`page:${page.id}`], (event) => {
     const textAlone = event.type === 'changed' && event.kind === 'progress';
@@ -216,6 +221,9 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
                 icon: IconHistory,
                 onSelect: () => setSide(side === 'versions' ? null : 'versions'),
               },
+              ...(page.rights.canShare && shares.length > 0
+                ? [{ id: 'share', label: t('pages.share'), icon: IconWorld, onSelect: () => setSharing(true) }]
+                : []),
               { id: 'print', label: t('pages.print'), icon: IconFile, onSelect: () => window.print() },
               {
                 id: 'export',
@@ -243,6 +251,9 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
         </>
       }
     >
+      {sharing && (
+        <Slot name="page.share" given={{ pageId: page.id, label: page.title, onClose: () => setSharing(false) }} />
+      )}
       <div className={classes['frame']}>
         <article className={classes['page']}>
           {text.state === 'refused' && (

@@ -2907,7 +2907,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a form or a view to strangers
+         * Open a form, a view or a doc page to strangers
          * @description The first time with the fields that it shows then; later with the address and the settings that it had. What names people, files or records of other tables is not shown.
          */
         post: operations["post_public_view_create"];
@@ -2965,7 +2965,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public links of the tables that you may share
+         * The public links of the tables and doc pages that you may share
          * @description With how often each was opened and answered, and whether all links of the organization are off.
          */
         get: operations["get_public_links"];
@@ -3050,7 +3050,7 @@ export interface paths {
         };
         /**
          * What a public link opens
-         * @description A form with its questions, or a list with its columns. Where it has a password, only that.
+         * @description A form with its questions, a list with its columns, or a doc page. Where it has a password, only that.
          */
         get: operations["get_public_token"];
         put?: never;
@@ -6325,14 +6325,17 @@ export interface components {
                 canEditContent: boolean;
                 fullControl: boolean;
                 canDelete: boolean;
+                canShare: boolean;
             };
         };
         PublicLink: {
             id: string;
             type: string;
-            /** @description The table */
+            /** @description The table, or the doc page */
             identifier: string;
             viewId: string | null;
+            /** @description Of a doc page its title; null of others */
+            label: string | null;
             /** @description The address is /public/{token} */
             token: string;
             active: boolean;
@@ -15968,7 +15971,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The table */
+                    /** @description The table, or the doc page */
                     identifier: string;
                     /** @enum {string} */
                     type: "object" | "form" | "dashboard" | "doc-page";
@@ -16013,7 +16016,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The table */
+                    /** @description The table, or the doc page */
                     identifier: string;
                     /** @enum {string} */
                     type: "object" | "form" | "dashboard" | "doc-page";
@@ -16056,7 +16059,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The table */
+                    /** @description The table, or the doc page */
                     identifier: string;
                     /** @enum {string} */
                     type: "object" | "form" | "dashboard" | "doc-page";
@@ -16336,6 +16339,19 @@ export interface operations {
                             id: string;
                             label: string;
                         }[];
+                    } | {
+                        /** @constant */
+                        locked: false;
+                        /** @constant */
+                        type: "doc-page";
+                        title: string;
+                        brand: string | null;
+                        /** @description As the editor has it. People are texts with their names; a record says only that it is one */
+                        content: {
+                            type: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };

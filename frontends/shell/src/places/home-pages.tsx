@@ -128,8 +128,10 @@ const PublicPage = () => {
       title={t('publicLinks')}
       cards={links
         .filter(({ active }) => active)
-        .map(({ id, identifier, viewId, title }) => {
+        .map(({ id, type, identifier, viewId, title, label: own }) => {
           const table = named.get(identifier);
+          if (type === 'doc-page')
+            return { id: identifier, type, label: title ?? own ?? t('doc-page'), color: null, detail: t('doc-page') };
           return {
             id,
             type: 'table',

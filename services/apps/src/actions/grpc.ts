@@ -13,6 +13,7 @@ import type { Link } from '../links/evolve.ts';
 import type { Install, OwnTemplate } from '../templates/evolve.ts';
 import { createEntrance } from '../links/entrance.ts';
 import { createLinkMails } from '../links/mails.ts';
+import { isPage } from '../links/rights.ts';
 import { createSharedTables } from '../links/tables.ts';
 import { createSecrets } from '../links/tokens.ts';
 import { notFound } from '../refusals.ts';
@@ -87,14 +88,18 @@ export const appsRpc = (
         if (value !== undefined && ('link' in value || 'linkId' in value)) {
           const linkId = 'link' in value ? (value.link?.id ?? '') : value.linkId;
           const link = await documents.get<Link>(organizationId, 'links', linkId);
-          const { title = '', tableId = '' } = ('link' in value ? value.link : link) ?? {};
+          const { title = '', tableId = '', type = '' } = ('link' in value ? value.link : link) ?? {};
+          const name = async (): Promise<string> =>
+            isPage({ type })
+              ? ((await documents.get<PageDocument>(organizationId, 'pages', tableId))?.title ?? '')
+              : tableName(actor, tableId);
           return {
             undoable: kind !== 'linkMailed',
             items: 0,
             object: {
               kind: 'link',
               id: linkId,
-              label: title || (await tableName(actor, tableId)),
+              label: title || (await name()),
               live: link?.active === true,
             },
           };
@@ -150,11 +155,10 @@ export const appsRpc = (
         const hosts = [...link.hosts];
         // Of what a password guards nothing is told before it is said.
         if (link.passwordId !== '') return { ...nothing, hosts };
-        const [{ title, view }, { name }] = await Promise.all([
-          entrance.inside(entered),
+        const [{ title, description }, { name }] = await Promise.all([
+          entrance.about(entered),
           entrance.organization(entered.actor),
         ]);
-        const description = link.type === 'form' ? (view?.config.description ?? '') : '';
         return { title, description, brand: link.showBrand ? name : '', indexed: link.indexed, hosts };
       } catch (error) {
         if (isRejection(error) && error.kind === 'not_found') return nothing;
@@ -170,7 +174,7 @@ export const appsRpc = (
       const token = await secrets.token(organizationId, mail.linkId);
       if (token === undefined) throw notFound('link_not_found');
       const [{ title }, facts] = await Promise.all([
-        entrance.inside(entered),
+        entrance.about(entered),
         directory.facts(systemActor('apps', organizationId)),
       ]);
       const { name } = await entrance.organization(entered.actor);

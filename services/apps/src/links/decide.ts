@@ -7,10 +7,11 @@ import {
   type Rejection,
   type Snapshot,
 } from '@tessera/kernel';
-import { can, requireRight } from '@tessera/proto/rights';
+import { requireRight } from '@tessera/proto/rights';
 import { event, linkStream, sharingStream, type AppsEvent } from '../events.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Link, Sharing } from './evolve.ts';
+import { requireShare } from './rights.ts';
 
 export const mostFields = 600;
 /** Hosts that may show a link in a frame. */
@@ -32,8 +33,8 @@ const noLink = (): Rejection => notFound('link_not_found');
 
 /** The link as somebody may change it; one of a table that they may not see is not there. */
 export const sharable = (actor: Actor, link: Link | undefined): Link => {
-  if (link === undefined || !can(actor, 'tables.view', link.tableId).allow) throw noLink();
-  requireRight(actor, 'links.share', link.tableId);
+  if (link === undefined) throw noLink();
+  requireShare(actor, link);
   return link;
 };
 
@@ -48,7 +49,7 @@ type Open = Named & Pick<Link, 'type' | 'tableId' | 'viewId' | 'fieldIds'>;
 export const openLink: Handler<Open> = {
   load,
   decide: ({ linkId, type, tableId, viewId, fieldIds }, known, { meta }) => {
-    requireRight(meta.actor, 'links.share', tableId);
+    requireShare(meta.actor, { type, tableId });
     const before = known.state;
     if (before !== undefined && before.tableId !== tableId) throw noLink();
     if (before?.active === true) return { events: [] };

@@ -4,7 +4,11 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import { notFound } from '../refusals.ts';
 import { createCounts } from './counts.ts';
+import { forStrangers } from '../pages/schema.ts';
+import type { PageDocument } from '../pages/projection.ts';
+import type { PageText } from '../pages/together.ts';
 import { isOpen, type Link, type Sharing } from './evolve.ts';
+import { isPage } from './rights.ts';
 import { createSharedTables, type SharedView } from './tables.ts';
 import { createSecrets } from './tokens.ts';
 
@@ -71,6 +75,21 @@ export const createEntrance = ({ documents, vault, state, rpc, clock }: Ports) =
     isOf: async ({ organizationId, actor }: Entered, named: string | undefined): Promise<boolean> => {
       const name = named?.toLowerCase();
       return name === undefined || name === organizationId || name === (await organization(actor)).shortName;
+    },
+    /** The doc page that it opens, as strangers read it. */
+    page: async ({ link, organizationId }: Entered) => {
+      const [found, text] = await Promise.all([
+        documents.get<PageDocument>(organizationId, 'pages', link.tableId),
+        documents.get<PageText>(organizationId, 'page_texts', link.tableId),
+      ]);
+      if (!isPage(link) || found === undefined || text === undefined || found.archived === true) throw gone();
+      return { title: link.title || found.title, icon: found.icon, content: forStrangers(text.contentJson) };
+    },
+    /** What it says of itself, before anything of it is read. */
+    about: async (entered: Entered): Promise<{ readonly title: string; readonly description: string }> => {
+      if (isPage(entered.link)) return { title: (await entrance.page(entered)).title, description: '' };
+      const { title, view } = await entrance.inside(entered);
+      return { title, description: entered.link.type === 'form' ? (view?.config.description ?? '') : '' };
     },
     /** The table and the view that it opens. */
     inside: async ({ link, actor }: Entered) => {

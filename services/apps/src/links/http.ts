@@ -2,7 +2,7 @@ import type { DocumentReader } from '@tessera/document-store';
 import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
 import { fold, isId, isRejection, type Actor } from '@tessera/kernel';
-import { can, requireRight, userOf } from '@tessera/proto/rights';
+import { requireRight, userOf } from '@tessera/proto/rights';
 import { partsOf } from '@tessera/proto/views';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
@@ -12,16 +12,18 @@ import type { AppsStore } from '../store.ts';
 import { createCounts, lastDays } from './counts.ts';
 import { mostFields, mostHosts, mostReceivers, sharable, type LinkChange } from './decide.ts';
 import { isOpen, type Link, type Sharing } from './evolve.ts';
+import type { PageDocument } from '../pages/projection.ts';
 import { hostsOf } from './hosts.ts';
 import { createLinkMails, isMailAddress } from './mails.ts';
 import { inputOf, isShowable } from './questions.ts';
+import { isPage, mayShare, requireShare } from './rights.ts';
 import { createSharedTables } from './tables.ts';
 import { createSecrets } from './tokens.ts';
 
 const tag = 'Public links';
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
 const named = {
-  identifier: id.meta({ description: 'The table' }),
+  identifier: id.meta({ description: 'The table, or the doc page' }),
   type: z.enum(['object', 'form', 'dashboard', 'doc-page']),
   viewId: id.optional().meta({ description: 'The view; a form needs one' }),
 };
@@ -29,8 +31,9 @@ const link = z
   .strictObject({
     id: z.string(),
     type: z.string(),
-    identifier: z.string().meta({ description: 'The table' }),
+    identifier: z.string().meta({ description: 'The table, or the doc page' }),
     viewId: z.string().nullable(),
+    label: z.string().nullable().meta({ description: 'Of a doc page its title; null of others' }),
     token: z.string().meta({ description: 'The address is /public/{token}' }),
     active: z.boolean(),
     canWrite: z.boolean(),
@@ -60,7 +63,13 @@ const link = z
   })
   .meta({ id: 'PublicLink' });
 const ofLink = refuses('link_not_found');
-const ofView = refuses('links.table_not_found', 'links.type_later', 'links.view_type', 'public_view_not_found');
+const ofView = refuses(
+  'page_not_found',
+  'links.table_not_found',
+  'links.type_later',
+  'links.view_type',
+  'public_view_not_found',
+);
 
 type Ports = Pick<ServicePorts, 'vault' | 'state' | 'rpc' | 'limits' | 'settings' | 'clock'> & {
   readonly documents: DocumentReader;
@@ -86,6 +95,9 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       type: one.type,
       identifier: one.tableId,
       viewId: one.viewId === '' ? null : one.viewId,
+      label: isPage(one)
+        ? ((await documents.get<PageDocument>(organizationId, 'pages', one.tableId))?.title ?? null)
+        : null,
       token: (await secrets.token(organizationId, one.id)) ?? (await secrets.make(organizationId, one.id)),
       active: one.active,
       canWrite: one.canWrite,
@@ -121,6 +133,13 @@ export const linkRoutes = (ports: Ports): RouteSet => {
   };
   /** What is to be shared, and the fields that strangers may be shown of it; asked as who shares. */
   const shareable = async (actor: Actor, { identifier, type, viewId }: Wanted) => {
+    if (type === 'doc-page') {
+      if (viewId !== undefined) throw invalid('links.view_type');
+      const page = await documents.get<PageDocument>(actor.organizationId, 'pages', identifier);
+      if (page === undefined || page.archived === true) throw notFound('page_not_found');
+      requireShare(actor, { type, tableId: identifier }, () => notFound('page_not_found'));
+      return { type, fits: () => false, chosen: [], offered: [] };
+    }
     if (type !== 'object' && type !== 'form') throw invalid('links.type_later');
     if (type === 'form' && viewId === undefined) throw invalid('links.view_type');
     const { fields } = await there(tables.table(actor, identifier));
@@ -148,7 +167,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       path: '/public-view/create',
       tag,
       secret: true,
-      summary: 'Open a form or a view to strangers',
+      summary: 'Open a form, a view or a doc page to strangers',
       description:
         'The first time with the fields that it shows then; later with the address and the settings that it had. What names people, files or records of other tables is not shown.',
       access: 'api',
@@ -216,7 +235,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       path: '/v3/public-links',
       tag,
       secret: true,
-      summary: 'The public links of the tables that you may share',
+      summary: 'The public links of the tables and doc pages that you may share',
       description: 'With how often each was opened and answered, and whether all links of the organization are off.',
       access: 'api',
       allows: 'links.list',
@@ -228,7 +247,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
           findAll<Link>(documents, organizationId, 'links', {}, (one) => one.id),
           documents.get<Sharing>(organizationId, 'sharing', 'all'),
         ]);
-        const mine = all.filter(({ tableId }) => can(actor, 'links.share', tableId).allow);
+        const mine = all.filter((one) => mayShare(actor, one));
         const links = [];
         for (const one of mine) links.push(await wire(actor, one));
         return { body: { off: sharing?.off === true, links } };
@@ -299,6 +318,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
           'links.view_type',
           'public.busy',
           'links.table_not_found',
+          'page_not_found',
         ),
       ],
       responses: { 200: link },

@@ -400,3 +400,57 @@ describe('sharing', () => {
     expect((history.body as { entries: unknown[] }).entries.length).toBeGreaterThan(1);
   });
 });
+
+describe('a public doc page', () => {
+  const written = async (title: string, content: object): Promise<string> => {
+    const made = await admin.call('POST', '/v3/doc-pages', { title, content });
+    expect(made.status).toBe(201);
+    return (made.body as { id: string }).id;
+  };
+  const open = (pageId: string, by = admin) =>
+    by.call('POST', '/public-view/create', { identifier: pageId, type: 'doc-page' });
+
+  it('is read by strangers as text, without an id of a person or a record', async () => {
+    const person = (await admin.call('GET', '/v3/users')).body as { users: { id: string; name: string }[] };
+    const [{ id: userId, name }] = person.users as [{ id: string; name: string }];
+    const recordId = '01m8f8mdky2sh9a9j938t5rn40';
+    const inline = [
+      { type: 'text', text: 'Ask ' },
+      { type: 'mention', attrs: { userId, label: name } },
+      { type: 'record', attrs: { tableId: table, recordId } },
+    ];
+    const pageId = await written('Open plan', { type: 'doc', content: [{ type: 'paragraph', content: inline }] });
+    const { status, body } = await open(pageId);
+    expect([status, body]).toMatchObject([200, { type: 'doc-page', identifier: pageId, label: 'Open plan' }]);
+    const { token, id } = body as Link;
+    const read = await stranger.call('GET', `/public/${token}`);
+    expect(read).toMatchObject({ status: 200, body: { type: 'doc-page', title: 'Open plan' } });
+    const said = JSON.stringify(read.body);
+    expect([said.includes(`@${name}`), said.includes(userId), said.includes(recordId), said.includes(table)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect((await stranger.call('POST', `/public/${token}/query`, {})).status).toBe(400);
+    expect((await stranger.call('POST', `/public/${token}/records`, { fields: {}, ticket: 'x' })).status).toBe(404);
+
+    // With a password nothing is told before it is said; in the trash it is gone.
+    await admin.call('PATCH', `/v3/public-links/${id}`, { password: 'harbour' });
+    expect((await stranger.call('GET', `/public/${token}`)).body).toEqual({ locked: true });
+    await admin.call('PATCH', `/v3/public-links/${id}`, { password: null });
+    await admin.call('DELETE', `/v3/doc-pages/${pageId}`);
+    expect((await stranger.call('GET', `/public/${token}`)).status).toBe(404);
+  });
+
+  it('is opened by who builds and may do all with it, and listed', async () => {
+    const pageId = await written('Mine', { text: 'Calm' });
+    expect((await open(pageId, member)).status).toBe(403);
+    expect((await open('01m8f8mdky2sh9a9j938t5rn40')).status).toBe(404);
+    expect((await open(pageId)).status).toBe(200);
+    expect((await admin.call('GET', '/v3/public-links')).body).toMatchObject({
+      links: expect.arrayContaining([expect.objectContaining({ type: 'doc-page', label: 'Mine' })]),
+    });
+    expect((await member.call('GET', `/v3/public-links/${pageId}`)).status).toBe(403);
+  });
+});

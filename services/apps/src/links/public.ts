@@ -22,6 +22,7 @@ import {
 } from './guard.ts';
 import { createLinkMails, isMailAddress } from './mails.ts';
 import { addressIn, isShowable, judged, questionsOf, withAnswers, type Fault } from './questions.ts';
+import { isPage } from './rights.ts';
 import { createSharedTables } from './tables.ts';
 import { createSecrets } from './tokens.ts';
 
@@ -66,6 +67,15 @@ const page = z.union([
     title: z.string(),
     brand: z.string().nullable(),
     columns: z.array(z.strictObject({ id: z.string(), label: z.string() })),
+  }),
+  z.strictObject({
+    locked: z.literal(false),
+    type: z.literal('doc-page'),
+    title: z.string(),
+    brand: z.string().nullable(),
+    content: z.looseObject({ type: z.string() }).meta({
+      description: 'As the editor has it. People are texts with their names; a record says only that it is one',
+    }),
   }),
 ]);
 
@@ -173,7 +183,8 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       path: '/public/{token}',
       tag,
       summary: 'What a public link opens',
-      description: 'A form with its questions, or a list with its columns. Where it has a password, only that.',
+      description:
+        'A form with its questions, a list with its columns, or a doc page. Where it has a password, only that.',
       access: 'public',
       allows: 'none',
       params: token,
@@ -191,10 +202,16 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         const { link, organizationId, actor } = entered;
         if (!(await entrance.isOf(entered, org))) throw gone();
         if (!(await isLetIn(link, headers['cookie']))) return { body: { locked: true } };
-        const [known, { name }] = await Promise.all([inside(entered), organization(actor)]);
+        const { name } = await organization(actor);
+        const brand = link.showBrand ? name : null;
+        if (isPage(link)) {
+          const { title, content } = await entrance.page(entered);
+          await counts.open(organizationId, link.id, clock());
+          return { body: { locked: false, type: 'doc-page', title, brand, content } };
+        }
+        const known = await inside(entered);
         const { table, view, title } = known;
         await counts.open(organizationId, link.id, clock());
-        const brand = link.showBrand ? name : null;
         if (link.type !== 'form') {
           const columns = columnsOf(entered, known).map((field) => ({ id: field.id, label: field.name }));
           return { body: { locked: false, type: 'object', title, brand, columns } };
@@ -269,7 +286,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       handle: async ({ params, body, headers }) => {
         const entered = await enter(params.token, headers['cookie']);
         const { link, actor } = entered;
-        if (link.type === 'form') throw invalid('public.not_shown');
+        if (link.type !== 'object') throw invalid('public.not_shown');
         const [known, facts] = await Promise.all([inside(entered), organization(actor)]);
         const chosen = new Set(link.fieldIds);
         const { rows, next } = await shown(

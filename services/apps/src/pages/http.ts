@@ -33,7 +33,12 @@ const page = z
     ...entry,
     version: z.number().meta({ description: 'Counts every change; pass it as `version` to change no other one' }),
     content: z.looseObject({ type: z.string() }),
-    rights: z.strictObject({ canEditContent: z.boolean(), fullControl: z.boolean(), canDelete: z.boolean() }),
+    rights: z.strictObject({
+      canEditContent: z.boolean(),
+      fullControl: z.boolean(),
+      canDelete: z.boolean(),
+      canShare: z.boolean(),
+    }),
   })
   .meta({ id: 'DocPage' });
 const version = z.strictObject({
@@ -102,7 +107,12 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       ...wireEntry(found),
       version: found.version,
       content: JSON.parse(found.contentJson) as { type: string },
-      rights: { canEditContent: edits, fullControl: edits, canDelete: can(actor, 'pages.delete', pageId).allow },
+      rights: {
+        canEditContent: edits,
+        fullControl: edits,
+        canDelete: can(actor, 'pages.delete', pageId).allow,
+        canShare: can(actor, 'pages.share', pageId).allow,
+      },
     };
   };
   const answered = async (actor: Actor, pageId: string, commitId: string | undefined, status = 200) => ({

@@ -119,6 +119,22 @@ export const faultOf = (content: unknown): string | undefined => {
   return fault;
 };
 
+/** A node as JSON. */
+type Written = { readonly type: string; readonly content?: readonly Written[]; readonly [more: string]: unknown };
+
+/** A text for those who are nobody here: people are names, records are only that, and no id of either is left. */
+export const forStrangers = (contentJson: string): Written => {
+  const told = (node: Written): Written => {
+    if (node.type === 'mention') {
+      const { label } = node['attrs'] as { readonly label?: string };
+      return { type: 'text', text: `@${label ?? ''}` };
+    }
+    if (node.type === 'record') return { type: 'record' };
+    return node.content === undefined ? node : { ...node, content: node.content.map(told) };
+  };
+  return told(JSON.parse(contentJson) as Written);
+};
+
 /** The beginning of a page's words. */
 export const wordsOf = (contentJson: string): string => {
   try {

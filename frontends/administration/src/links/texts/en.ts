@@ -12,6 +12,7 @@ export const messages = {
     ends: 'Ends',
     on: 'On',
     copy: 'Copy',
+    page: 'Page',
     form: 'Form',
     view: 'View',
     never: 'Never',

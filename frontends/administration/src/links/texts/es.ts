@@ -12,6 +12,7 @@ export const messages = {
     ends: 'Termina',
     on: 'Activo',
     copy: 'Copiar',
+    page: 'Página',
     form: 'Formulario',
     view: 'Vista',
     never: 'Nunca',

@@ -12,6 +12,7 @@ export const messages = {
     ends: 'Termina',
     on: 'Ativo',
     copy: 'Copiar',
+    page: 'Página',
     form: 'Formulário',
     view: 'Visualização',
     never: 'Nunca',

@@ -39,6 +39,7 @@ export const messages = {
     putIn: 'Put in',
     star: 'Add to favorites',
     unstar: 'Remove from favorites',
+    share: 'Share publicly',
     print: 'Print',
     comments: 'Comments',
     showComments_one: 'Comments: {{count, number}} open',

@@ -39,6 +39,7 @@ export const messages = {
     putIn: 'Insertar',
     star: 'Añadir a favoritos',
     unstar: 'Quitar de favoritos',
+    share: 'Compartir públicamente',
     print: 'Imprimir',
     comments: 'Comentarios',
     showComments_one: 'Comentarios: {{count, number}} abierto',

@@ -39,6 +39,7 @@ export const messages = {
     putIn: 'Inserir',
     star: 'Adicionar aos favoritos',
     unstar: 'Remover dos favoritos',
+    share: 'Compartilhar publicamente',
     print: 'Imprimir',
     comments: 'Comentários',
     showComments_one: 'Comentários: {{count, number}} aberto',

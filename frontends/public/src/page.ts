@@ -1,0 +1,89 @@
+import type { DocPage, Written } from './api.ts';
+import { h } from './dom.ts';
+import { foot } from './form.ts';
+import type { textsOf } from './texts.ts';
+
+type T = ReturnType<typeof textsOf>;
+
+/** Where a link in a text may lead; the same that the service lets in. */
+const leads = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
+
+const numberOf = (value: unknown, least: number, most: number): number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : least;
+
+const marked = (text: string, marks: Written['marks'] = []): Node | string =>
+  marks.reduce<Node | string>((inner, { type, attrs = {} }) => {
+    const { href } = attrs;
+    if (type === 'bold') return h('strong', {}, inner);
+    if (type === 'italic') return h('em', {}, inner);
+    if (type === 'underline') return h('u', {}, inner);
+    if (type === 'strike') return h('s', {}, inner);
+    if (type === 'code') return h('code', {}, inner);
+    if (type === 'link' && typeof href === 'string' && leads.test(href))
+      return h('a', { href, rel: 'noopener noreferrer nofollow' }, inner);
+    return inner;
+  }, text);
+
+/** A text of the editor as elements. What this page does not know shows what is in it. */
+export const drawn = (t: T, node: Written): Node | string => {
+  const inner = (): (Node | string)[] => (node.content ?? []).map((one) => drawn(t, one));
+  const attrs = node.attrs ?? {};
+  switch (node.type) {
+    case 'text':
+      return marked(node.text ?? '', node.marks);
+    case 'paragraph':
+      return h('p', {}, ...inner());
+    case 'heading':
+      // Below the title of the page.
+      return h(`h${numberOf(attrs['level'], 1, 3) + 1}` as 'h2', {}, ...inner());
+    case 'blockquote':
+      return h('blockquote', {}, ...inner());
+    case 'codeBlock':
+      return h('pre', {}, h('code', {}, ...inner()));
+    case 'horizontalRule':
+      return h('hr');
+    case 'hardBreak':
+      return h('br');
+    case 'callout':
+      return h('div', { class: 'callout', 'data-tone': String(attrs['tone']) }, ...inner());
+    case 'bulletList':
+      return h('ul', {}, ...inner());
+    case 'orderedList':
+      return h('ol', { start: String(numberOf(attrs['start'], 1, 1_000_000)) }, ...inner());
+    case 'listItem':
+      return h('li', {}, ...inner());
+    case 'taskList':
+      return h('ul', { class: 'todos' }, ...inner());
+    case 'taskItem': {
+      const done = attrs['checked'] === true;
+      const tick = h('input', { type: 'checkbox', disabled: true, 'aria-label': t(done ? 'ticked' : 'notTicked') });
+      tick.checked = done;
+      return h('li', {}, tick, h('div', {}, ...inner()));
+    }
+    case 'table':
+      return h('div', { class: 'scroll', tabindex: '0' }, h('table', {}, h('tbody', {}, ...inner())));
+    case 'tableRow':
+      return h('tr', {}, ...inner());
+    case 'tableCell':
+    case 'tableHeader':
+      return h(
+        node.type === 'tableCell' ? 'td' : 'th',
+        {
+          colspan: String(numberOf(attrs['colspan'], 1, 100)),
+          rowspan: String(numberOf(attrs['rowspan'], 1, 100)),
+        },
+        ...inner(),
+      );
+    case 'record':
+      return h('span', { class: 'chip' }, t('record'));
+    default:
+      return h('div', {}, ...inner());
+  }
+};
+
+/** A doc page as strangers read it. */
+export const showPage = (t: T, page: DocPage, show: (...children: readonly (Node | string)[]) => void): void => {
+  document.title = page.title;
+  const inner = (page.content.content ?? []).map((one) => drawn(t, one));
+  show(h('article', { class: 'text' }, h('h1', {}, page.title), ...inner), foot(t, page.brand));
+};
