@@ -24,9 +24,18 @@ const marked = (text: string, marks: Written['marks'] = []): Node | string =>
     return inner;
   }, text);
 
+/** The levels of headings that a text has, the highest first: on the page they follow its title without a gap. */
+const levelsIn = (node: Written): readonly number[] =>
+  [
+    ...new Set([
+      ...(node.type === 'heading' ? [numberOf(node.attrs?.['level'], 1, 3)] : []),
+      ...(node.content ?? []).flatMap(levelsIn),
+    ]),
+  ].toSorted((a, b) => a - b);
+
 /** A text of the editor as elements. What this page does not know shows what is in it. */
-export const drawn = (t: T, node: Written): Node | string => {
-  const inner = (): (Node | string)[] => (node.content ?? []).map((one) => drawn(t, one));
+const drawn = (t: T, node: Written, levels: readonly number[]): Node | string => {
+  const inner = (): (Node | string)[] => (node.content ?? []).map((one) => drawn(t, one, levels));
   const attrs = node.attrs ?? {};
   switch (node.type) {
     case 'text':
@@ -34,8 +43,7 @@ export const drawn = (t: T, node: Written): Node | string => {
     case 'paragraph':
       return h('p', {}, ...inner());
     case 'heading':
-      // Below the title of the page.
-      return h(`h${numberOf(attrs['level'], 1, 3) + 1}` as 'h2', {}, ...inner());
+      return h(`h${levels.indexOf(numberOf(attrs['level'], 1, 3)) + 2}` as 'h2', {}, ...inner());
     case 'blockquote':
       return h('blockquote', {}, ...inner());
     case 'codeBlock':
@@ -84,6 +92,6 @@ export const drawn = (t: T, node: Written): Node | string => {
 /** A doc page as strangers read it. */
 export const showPage = (t: T, page: DocPage, show: (...children: readonly (Node | string)[]) => void): void => {
   document.title = page.title;
-  const inner = (page.content.content ?? []).map((one) => drawn(t, one));
+  const inner = (page.content.content ?? []).map((one) => drawn(t, one, levelsIn(page.content)));
   show(h('article', { class: 'text' }, h('h1', {}, page.title), ...inner), foot(t, page.brand));
 };

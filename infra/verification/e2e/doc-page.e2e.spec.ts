@@ -112,4 +112,32 @@ describe('a doc page', () => {
       .waitFor();
     expect(errors.flat().filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   });
+
+  it('is shown to strangers by a link, as text alone', async () => {
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    const { id } = await product.api.call<{ id: string }>('POST', 'v3/doc-pages', {
+      title: 'Opening hours',
+      content: {
+        text: '## Summer\n\nDaily from **nine**.\n\n- Ropes\n- Sails\n\n| Day | From |\n|---|---|\n| Mon | 9 |',
+      },
+    });
+    await page.goto(`/doc-page/${id}`);
+    await page.getByRole('button', { name: 'Page menu' }).click();
+    await page.getByRole('menuitem', { name: 'Share publicly' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share Opening hours' });
+    await dialog.getByText('Open to everyone with the link').or(dialog.locator('label').first()).first().click();
+    const address = await dialog.getByRole('textbox', { name: 'Address' }).inputValue();
+    await judge(page, 'doc-page-share');
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(new URL(address).pathname.replace(/^/, product.url));
+    await stranger.getByRole('heading', { name: 'Opening hours', level: 1 }).waitFor();
+    await stranger.getByRole('heading', { name: 'Summer', level: 2 }).waitFor();
+    expect(await stranger.getByRole('listitem').allInnerTexts()).toEqual(['Ropes', 'Sails']);
+    expect(await stranger.locator('strong').innerText()).toBe('nine');
+    await judge(stranger, 'public-doc-page');
+    await stranger.setViewportSize({ width: 390, height: 844 });
+    await judge(stranger, 'phone-public-doc-page');
+    expect(errors).toEqual([]);
+  });
 });
