@@ -31,6 +31,10 @@ export const manifest = defineManifest({
       load: () => import('./app.page.tsx'),
     },
     {
+      path: '/app-page/:appId',
+      load: () => import('./app.page.tsx'),
+    },
+    {
       path: '/workspaces/recovery/*',
       load: () => import('./trash.page.tsx'),
     },
@@ -101,6 +105,14 @@ export const manifest = defineManifest({
     { keys: 'mod+v', label: 'building:keys.paste', group: 'building:keys.group' },
     { keys: 'mod+shift+arrowright', label: 'building:keys.move', group: 'building:keys.group' },
     { keys: 'shift+arrowright', label: 'building:keys.widen', group: 'building:keys.group' },
+  ],
+  extensions: [
+    {
+      slot: 'app.around',
+      id: 'bars',
+      label: 'building:bars',
+      load: () => import('./apps/bars/around.tsx'),
+    },
   ],
   messages: {
     en: () => import('./locales/en.ts'),

@@ -32,6 +32,7 @@ const OpenPage = lazy(async () => ({ default: (await import('./installed/open.ts
 const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));
+const BundlePage = lazy(async () => ({ default: (await import('./bundle/bundle.page.tsx')).BundlePage }));
 const MembersPage = lazy(async () => (await import('./people/page.ts')).load());
 
 const later = (page: ReactNode): ReactNode => <Suspense>{page}</Suspense>;
@@ -66,9 +67,38 @@ const inOrder = (router: Router): Router => {
   return router;
 };
 
+/** What is in the frame: pages of the shell, and those of the remotes as /remotes.json says. */
+const pagesOf = (remotes: readonly RemoteEntry[]): RouteObject[] => [
+  { path: '/', element: <Navigate to="/home" replace /> },
+  { path: '/workspaces', element: <Navigate to="/home" replace /> },
+  { path: '/home', element: <HomePage /> },
+  { path: '/home/tables', element: <TablesPage /> },
+  { path: '/home/folders', element: later(<FoldersPage />) },
+  { path: '/home/folders/:folderId', element: later(<FoldersPage key="one" />) },
+  { path: '/workspaces/:folderId', element: later(<FoldersPage key="one" />) },
+  { path: '/workspaces/folders', element: <Navigate to="/home/folders" replace /> },
+  { path: '/start-here', element: <StartHerePage /> },
+  { path: '/for-you', element: later(<ForYouPage />) },
+  { path: '/for-you/notifications/*', element: <Navigate to="/for-you" replace /> },
+  { path: '/updates', element: <Navigate to="/for-you" replace /> },
+  { path: '/settings', element: <Navigate to="/settings/security" replace /> },
+  { path: '/settings/mail', element: later(<MailPage />) },
+  { path: '/settings/security', element: later(<SecurityPage />) },
+  { path: '/settings/users', element: later(<MembersPage />) },
+  ...remotes.flatMap((entry) =>
+    entry.paths.map((path) => ({
+      path,
+      element: <RemotePage key={path} entry={entry} path={path} />,
+      handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
+    })),
+  ),
+  { path: '*', element: <Missing /> },
+];
+
 /** Every address of the product; those of the remotes are as /remotes.json says. */
-export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObject[]): Router =>
-  inOrder(
+export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObject[]): Router => {
+  const pages = pagesOf(remotes);
+  return inOrder(
     createBrowserRouter([
       { path: '/setup', element: later(<SetupPage />) },
       { path: '/open', element: later(<OpenPage />) },
@@ -83,30 +113,8 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
             <Frame />
           </SessionGate>
         ),
-        children: [
-          { path: '/', element: <Navigate to="/home" replace /> },
-          { path: '/workspaces', element: <Navigate to="/home" replace /> },
-          { path: '/home', element: <HomePage /> },
-          { path: '/home/tables', element: <TablesPage /> },
-          { path: '/home/folders', element: later(<FoldersPage />) },
-          { path: '/home/folders/:folderId', element: later(<FoldersPage key="one" />) },
-          { path: '/workspaces/folders', element: <Navigate to="/home/folders" replace /> },
-          { path: '/start-here', element: <StartHerePage /> },
-          { path: '/for-you', element: later(<ForYouPage />) },
-          { path: '/for-you/notifications/all', element: <Navigate to="/for-you" replace /> },
-          { path: '/updates', element: <Navigate to="/for-you" replace /> },
-          { path: '/settings/mail', element: later(<MailPage />) },
-          { path: '/settings/security', element: later(<SecurityPage />) },
-          { path: '/settings/users', element: later(<MembersPage />) },
-          ...remotes.flatMap((entry) =>
-            entry.paths.map((path) => ({
-              path,
-              element: <RemotePage key={path} entry={entry} path={path} />,
-              handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
-            })),
-          ),
-          { path: '*', element: <Missing /> },
-        ],
+        children: [{ path: '/app/:appId/bundle/*', element: later(<BundlePage pages={pages} />) }, ...pages],
       },
     ]),
   );
+};

@@ -9,16 +9,19 @@ export const CreateMenu = ({
   opened,
   onChange,
   side,
+  first = [],
 }: {
   anchor: ReactElement;
   opened: boolean;
   onChange: (opened: boolean) => void;
   side: 'top-start' | 'right-start';
+  first?: readonly MenuEntry[];
 }) => {
   const t = useTexts('shell');
   const { createApp, createTable, openImport } = useFrameActions();
   const folders = hasRight(useRights(), 'canManageWorkspaces');
   const items: readonly MenuEntry[] = [
+    ...first,
     ...(createTable ? [{ id: 'table', label: t('create.blank'), icon: IconTable, onSelect: createTable }] : []),
     ...(createApp ? [{ id: 'app', label: t('create.blankApp'), icon: IconAppWindow, onSelect: createApp }] : []),
     ...(createTable && createApp

@@ -49,7 +49,8 @@ const useTyping = (): boolean => {
 };
 
 /** The table that a page is about. */
-const tableIn = (pathname: string): string | undefined => /^\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
+const tableIn = (pathname: string): string | undefined =>
+  /^(?:\/app\/\w+\/bundle)?\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
 
 const useRemembersRecents = (): void => {
   const { pathname } = useLocation();
@@ -89,7 +90,9 @@ const Drop = () => {
   return (
     <PageDrop
       label={t(into === undefined ? 'import.drop' : 'import.dropInto')}
-      enabled={(openImport !== null || into !== undefined) && !/^\/connector(\/|$)/.test(pathname)}
+      enabled={
+        (openImport !== null || into !== undefined) && !/^(?:\/app\/\w+\/bundle)?\/connector(\/|$)/.test(pathname)
+      }
       accept={importable}
       onFile={(file) => importFile(file, into)}
       onRefused={refuseFile}

@@ -23,7 +23,7 @@ export const versionId = (appId: string, version: number): string => `${appId}.$
 
 export const appsModel: Projection<AppsEvent> = {
   name: 'apps',
-  version: 5,
+  version: 6,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined || !('version' in advance)) return [];
@@ -53,7 +53,7 @@ export const appsModel: Projection<AppsEvent> = {
     }
     if ('linkId' in event.value) return [];
     if ('link' in event.value) {
-      const document: Link | undefined = linkAggregate.evolve(undefined, event, context);
+      const document = linkAggregate.evolve(state(advance.stream) as Link | undefined, event, context);
       return document === undefined ? [] : [{ op: 'document.put', collection: 'links', id: document.id, document }];
     }
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
