@@ -489,10 +489,13 @@ describe('the hub', () => {
     await a.say({ type: 'subscribe', topics: ['app:app1'] }, at(null));
     await b.say({ type: 'subscribe', topics: ['app:app1'] }, at('block1'));
     await vi.advanceTimersByTimeAsync(1200);
-    expect(a.people().find(({ userId }) => userId === 'bo')).toMatchObject({ recordId: 'app1', fieldId: 'block1' });
+    expect(seenPeople(a.seen, 'app1').people.find(({ userId }) => userId === 'bo')).toMatchObject({
+      recordId: 'app1',
+      fieldId: 'block1',
+    });
     await b.say({ type: 'unsubscribe', topics: ['app:app1'] });
     await vi.advanceTimersByTimeAsync(1200);
-    expect(a.people().map(({ userId }) => userId)).toEqual(['ana']);
+    expect(seenPeople(a.seen, 'app1').people.map(({ userId }) => userId)).toEqual(['ana']);
     hub.stop();
   });
 

@@ -1,13 +1,10 @@
 import { api, type OptionColor, optionColor } from '@tessera/kit';
 import { queries } from '../session/session.resource.ts';
 
-export type NewApp = { readonly label: string; readonly block?: string };
-
-/** An app without blocks or with one, which its builders alone see until it is published. Answers its id. */
-export const createApp = async ({ label, block }: NewApp): Promise<string> => {
+/** An app without blocks, which its builders alone see until it is published. Answers its id. */
+export const createBlankApp = async (label: string): Promise<string> => {
   const color: OptionColor = optionColor(Math.floor(Math.random() * 12));
   const { id } = await api.post('/v3/apps', { body: { label, color } });
-  if (block !== undefined) await api.post('/v3/apps/{id}/blocks', { path: { id }, body: { type: block, config: {} } });
   await queries.invalidateQueries({ queryKey: ['apps'] });
   return id;
 };

@@ -12,7 +12,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { createApp as makeApp, type NewApp } from '../create/create-app.ts';
+import { createBlankApp } from '../create/create-app.ts';
 import { blankTable, createBlankTable } from '../create/create-table.ts';
 
 /** What may be dropped: files that the import takes, and other workbooks, of which it says what to do with them. */
@@ -32,7 +32,7 @@ export const useFrameActions = () => {
     onError: (error) => toast({ kind: 'error', message: t('create.failed'), detail: errorText(error) }),
   });
   const blankApp = useMutation({
-    mutationFn: makeApp,
+    mutationFn: () => createBlankApp(t('create.untitledApp')),
     onSuccess: (id) => void navigate(`/app/${id}?edit`),
     onError: (error) => toast({ kind: 'error', message: t('create.appFailed'), detail: errorText(error) }),
   });
@@ -53,18 +53,13 @@ export const useFrameActions = () => {
     if (!isPending) mutate();
   }, [mutate, isPending]);
 
-  const { mutate: beginApp, isPending: makingApp } = blankApp;
-  const createAppWith = useCallback(
-    (app: NewApp) => {
-      if (!makingApp) beginApp(app);
-    },
-    [beginApp, makingApp],
-  );
-  const createApp = useCallback(() => createAppWith({ label: t('create.untitledApp') }), [createAppWith, t]);
+  const { mutate: makeApp, isPending: makingApp } = blankApp;
+  const createApp = useCallback(() => {
+    if (!makingApp) makeApp();
+  }, [makeApp, makingApp]);
 
   return {
     createApp: hasRight(rights, 'canCreateApps') ? createApp : null,
-    createAppWith: hasRight(rights, 'canCreateApps') ? createAppWith : null,
     createTable: hasRight(rights, 'canCreateTables') ? createTable : null,
     creating: isPending || makingApp,
     openImport:

@@ -1,7 +1,21 @@
-import { addCatalogues, Avatar, Badge, Button, type ShownSlots, useLanguage, useSession, useTexts } from '@tessera/kit';
+import {
+  addCatalogues,
+  api,
+  Avatar,
+  Badge,
+  Button,
+  toast,
+  type ShownSlots,
+  useErrorText,
+  useLanguage,
+  useSession,
+  useTexts,
+} from '@tessera/kit';
 import { IconListDetails, IconLayoutKanban, IconPlus, IconSelector } from '@tessera/kit/icons';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { createBlankApp } from '../create/create-app.ts';
 import { newestQuery } from '../for-you/for-you.resource.ts';
 import { useFrameActions } from '../frame/actions.tsx';
 import { CreateMenu, useCanCreate } from '../frame/create-menu.tsx';
@@ -15,7 +29,7 @@ await addCatalogues('parts', {
 });
 
 const Profile = ({ named }: { named: boolean }) => {
-  const t = useTexts('parts');
+  const t = useTexts('shell');
   const { user } = useSession();
   const [opened, setOpened] = useState(false);
   return (
@@ -25,7 +39,7 @@ const Profile = ({ named }: { named: boolean }) => {
       anchor={
         <button type="button" className={classes[named ? 'person' : 'face']}>
           <Avatar name={user.name} id={user.id} photo={user.photo_url} size={named ? 20 : 28} />
-          <span className={named ? 't-cut' : 't-hidden'}>{named ? user.name : t('profile')}</span>
+          <span className={named ? 't-cut' : 't-hidden'}>{named ? user.name : t('parts:profile')}</span>
           {named && <IconSelector aria-hidden="true" />}
         </button>
       }
@@ -35,35 +49,52 @@ const Profile = ({ named }: { named: boolean }) => {
 
 const Create = () => {
   const t = useTexts('shell');
-  const parts = useTexts('parts');
+  const navigate = useNavigate();
+  const errorText = useErrorText('shell');
   const [opened, setOpened] = useState(false);
-  const { createAppWith, creating } = useFrameActions();
+  const { createApp, creating } = useFrameActions();
+  const made = useMutation({
+    mutationFn: async ({ label, block }: { readonly label: string; readonly block: string }) => {
+      const id = await createBlankApp(label);
+      await api.post('/v3/apps/{id}/blocks', { path: { id }, body: { type: block, config: {} } });
+      return id;
+    },
+    onSuccess: (id) => void navigate(`/app/${id}?edit`),
+    onError: (error) => toast({ kind: 'error', message: t('create.appFailed'), detail: errorText(error) }),
+  });
   if (!useCanCreate()) return null;
+  const begin = (label: string, block: string): void => {
+    if (!made.isPending) made.mutate({ label, block });
+  };
   return (
     <CreateMenu
       side="top-start"
       opened={opened}
       onChange={setOpened}
       first={
-        createAppWith === null
+        createApp === null
           ? []
           : [
               {
                 id: 'form',
-                label: parts('form'),
+                label: t('parts:form'),
                 icon: IconListDetails,
-                onSelect: () => createAppWith({ label: parts('untitledForm'), block: 'super_form' }),
+                onSelect: () => begin(t('parts:untitledForm'), 'super_form'),
               },
               {
                 id: 'board',
-                label: parts('board'),
+                label: t('parts:board'),
                 icon: IconLayoutKanban,
-                onSelect: () => createAppWith({ label: parts('untitledBoard'), block: 'smart_kanban' }),
+                onSelect: () => begin(t('parts:untitledBoard'), 'smart_kanban'),
               },
             ]
       }
       anchor={
-        <Button icon={IconPlus} className={classes['create'] ?? ''} working={creating && t('create.working')}>
+        <Button
+          icon={IconPlus}
+          className={classes['create'] ?? ''}
+          working={(creating || made.isPending) && t('create.working')}
+        >
           {t('create.title')}
         </Button>
       }

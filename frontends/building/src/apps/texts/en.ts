@@ -157,7 +157,7 @@ export const messages = {
       removeLogo: 'Remove logo',
       logoWrong: 'Choose a PNG, JPEG or WebP',
       logoBlocked: 'This feature is not available for free accounts',
-      profile: 'Profile and sign-in button',
+      profile: 'Profile button',
       someOf: '{{count}} of {{all}}',
       editFavorites: 'Edit favorites',
       addFavorite: 'Add to favorites',

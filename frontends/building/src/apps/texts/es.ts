@@ -165,7 +165,7 @@ export const messages = {
       removeLogo: 'Quitar logotipo',
       logoWrong: 'Elija un PNG, JPEG o WebP',
       logoBlocked: 'Esta función no está disponible para cuentas gratuitas',
-      profile: 'Botón de perfil y acceso',
+      profile: 'Botón de perfil',
       someOf: '{{count}} de {{all}}',
       editFavorites: 'Editar favoritos',
       addFavorite: 'Añadir a favoritos',

@@ -165,7 +165,7 @@ export const messages = {
       removeLogo: 'Remover logotipo',
       logoWrong: 'Escolha um PNG, JPEG ou WebP',
       logoBlocked: 'Este recurso não está disponível para contas gratuitas',
-      profile: 'Botão de perfil e acesso',
+      profile: 'Botão de perfil',
       someOf: '{{count}} de {{all}}',
       editFavorites: 'Editar favoritos',
       addFavorite: 'Adicionar aos favoritos',
