@@ -481,21 +481,21 @@ describe('the hub', () => {
     const [a, b] = [open(hub, ana), open(hub, bo)];
     const at = (fieldId: string | null) => ({
       type: 'presence',
-      table: 'app1',
-      recordId: 'app1',
+      table,
+      recordId: table,
       fieldId,
       editing: false,
     });
-    await a.say({ type: 'subscribe', topics: ['app:app1'] }, at(null));
-    await b.say({ type: 'subscribe', topics: ['app:app1'] }, at('block1'));
+    await a.say({ type: 'subscribe', topics: [`app:${table}`] }, at(null));
+    await b.say({ type: 'subscribe', topics: [`app:${table}`] }, at('block1'));
     await vi.advanceTimersByTimeAsync(1200);
-    expect(seenPeople(a.seen, 'app1').people.find(({ userId }) => userId === 'bo')).toMatchObject({
-      recordId: 'app1',
+    expect(a.people().find(({ userId }) => userId === 'bo')).toMatchObject({
+      recordId: table,
       fieldId: 'block1',
     });
-    await b.say({ type: 'unsubscribe', topics: ['app:app1'] });
+    await b.say({ type: 'unsubscribe', topics: [`app:${table}`] });
     await vi.advanceTimersByTimeAsync(1200);
-    expect(seenPeople(a.seen, 'app1').people.map(({ userId }) => userId)).toEqual(['ana']);
+    expect(a.people().map(({ userId }) => userId)).toEqual(['ana']);
     hub.stop();
   });
 

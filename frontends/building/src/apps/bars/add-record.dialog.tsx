@@ -1,11 +1,9 @@
 import { api, type Id, languageFor, useFormats } from '@tessera/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHabits } from '../../data/use-habits.ts';
-import { useLinkedTable } from '../../field-types/parts/links-search.ts';
-import { said } from '../../field-types/parts/links-words.ts';
 import { NewRecordDialog } from '../../record/new-record.dialog.tsx';
 import { words as inLanguages } from '../../record/new-record.words.ts';
-import { usePeople } from '../../table/queries.ts';
+import { usePeople, useTable } from '../../table/queries.ts';
 
 const nobody = [] as const;
 
@@ -24,16 +22,18 @@ export const AddRecordDialog = ({
   const client = useQueryClient();
   const { data: users = nobody } = usePeople();
   const habits = useHabits(users);
-  const table = useLinkedTable(tableId);
+  const { data, error } = useTable(tableId);
+  const table = error === null ? data : null;
+  const said = (words: string): string => words.replace('{table}', table?.label ?? label);
   return (
     <NewRecordDialog
-      title={table ? said(words.title, { table: table.label }) : label}
+      title={table ? said(words.title) : label}
       table={table}
       why={
         table === null
           ? words.closed
           : table !== undefined && !table.rights.canCreateRecords
-            ? said(words.denied, { table: table.label })
+            ? said(words.denied)
             : null
       }
       added={words.added}

@@ -54,7 +54,7 @@ export const messages = {
     blocksHelp: 'None means all of them.',
     linkWrong: 'A link starts with https://, mailto: or /.',
     buttonTo: 'Button that leads to',
-    build: 'Build this app, or stop',
+    build: 'Build this app, or look at it',
     duplicate: 'Duplicate app',
     access: 'Manage Access',
     delete: 'Delete app',

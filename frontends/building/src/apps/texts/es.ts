@@ -54,7 +54,7 @@ export const messages = {
     blocksHelp: 'Ninguno significa todos.',
     linkWrong: 'Un enlace empieza con https://, mailto: o /.',
     buttonTo: 'Botón que lleva a',
-    build: 'Construir esta app, o parar',
+    build: 'Construir esta app, o verla',
     duplicate: 'Duplicar app',
     access: 'Gestionar acceso',
     delete: 'Eliminar app',

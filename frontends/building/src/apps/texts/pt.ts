@@ -54,7 +54,7 @@ export const messages = {
     blocksHelp: 'Nenhum significa todos.',
     linkWrong: 'Um link começa com https://, mailto: ou /.',
     buttonTo: 'Botão que leva a',
-    build: 'Construir este app, ou parar',
+    build: 'Construir este app, ou ver',
     duplicate: 'Duplicar app',
     access: 'Gerenciar acesso',
     delete: 'Excluir app',
