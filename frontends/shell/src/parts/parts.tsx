@@ -1,5 +1,4 @@
 import {
-  addCatalogues,
   api,
   Avatar,
   Badge,
@@ -20,16 +19,11 @@ import { newestQuery } from '../for-you/for-you.resource.ts';
 import { useFrameActions } from '../frame/actions.tsx';
 import { CreateMenu, useCanCreate } from '../frame/create-menu.tsx';
 import { OrganizationMenu } from '../frame/organization-menu.tsx';
+import { words } from './words.ts';
 import classes from './parts.module.css';
 
-await addCatalogues('parts', {
-  en: () => import('./texts/en.ts'),
-  pt: () => import('./texts/pt.ts'),
-  es: () => import('./texts/es.ts'),
-});
-
 const Profile = ({ named }: { named: boolean }) => {
-  const t = useTexts('shell');
+  const own = words[useLanguage()];
   const { user } = useSession();
   const [opened, setOpened] = useState(false);
   return (
@@ -39,7 +33,7 @@ const Profile = ({ named }: { named: boolean }) => {
       anchor={
         <button type="button" className={classes[named ? 'person' : 'face']}>
           <Avatar name={user.name} id={user.id} photo={user.photo_url} size={named ? 20 : 28} />
-          <span className={named ? 't-cut' : 't-hidden'}>{named ? user.name : t('parts:profile')}</span>
+          <span className={named ? 't-cut' : 't-hidden'}>{named ? user.name : own.profile}</span>
           {named && <IconSelector aria-hidden="true" />}
         </button>
       }
@@ -49,6 +43,7 @@ const Profile = ({ named }: { named: boolean }) => {
 
 const Create = () => {
   const t = useTexts('shell');
+  const own = words[useLanguage()];
   const navigate = useNavigate();
   const errorText = useErrorText('shell');
   const [opened, setOpened] = useState(false);
@@ -77,15 +72,15 @@ const Create = () => {
           : [
               {
                 id: 'form',
-                label: t('parts:form'),
+                label: own.form,
                 icon: IconListDetails,
-                onSelect: () => begin(t('parts:untitledForm'), 'super_form'),
+                onSelect: () => begin(own.untitledForm, 'super_form'),
               },
               {
                 id: 'board',
-                label: t('parts:board'),
+                label: own.board,
                 icon: IconLayoutKanban,
-                onSelect: () => begin(t('parts:untitledBoard'), 'smart_kanban'),
+                onSelect: () => begin(own.untitledBoard, 'smart_kanban'),
               },
             ]
       }

@@ -8,7 +8,7 @@ import { addressIn, addressOf, within } from './places.ts';
 import classes from './bars.module.css';
 
 /** Loaded with the first press. */
-const AddRecord = later(async () => (await import('./add-record.dialog.tsx')).AddRecordDialog);
+const AddRecord = later(async () => (await import('./dialogs.ts')).AddRecordDialog);
 
 /** Where an item leads, within the bars of its app; the same page alone, where that is another. */
 const addressesOf = (barOf: Id, { type, target, record_table }: ActionItem): readonly string[] => {

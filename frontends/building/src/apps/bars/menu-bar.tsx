@@ -34,7 +34,7 @@ import { Waiting } from './waiting.tsx';
 import classes from './bars.module.css';
 
 /** Loaded with the first press. */
-const Favorites = later(async () => (await import('./favorites.dialog.tsx')).FavoritesDialog);
+const Favorites = later(async () => (await import('./dialogs.ts')).FavoritesDialog);
 
 /** Before a menu that is pointed at opens, and before it closes again. */
 const opensAfterMs = 150;
