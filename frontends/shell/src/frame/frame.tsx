@@ -48,12 +48,14 @@ const useTyping = (): boolean => {
   return typing;
 };
 
+/** Where one is, also within the menu of an app. */
+const usePlace = (): string => useLocation().pathname.replace(/^\/app\/\w+\/bundle/, '');
+
 /** The table that a page is about. */
-const tableIn = (pathname: string): string | undefined =>
-  /^(?:\/app\/\w+\/bundle)?\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
+const tableIn = (pathname: string): string | undefined => /^\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
 
 const useRemembersRecents = (): void => {
-  const { pathname } = useLocation();
+  const pathname = usePlace();
   const table = tableIn(pathname);
   useEffect(() => {
     if (table === undefined) return undefined;
@@ -83,16 +85,14 @@ const useRemembersRecents = (): void => {
  */
 const Drop = () => {
   const t = useTexts('shell');
-  const { pathname } = useLocation();
+  const pathname = usePlace();
   const { openImport, importFile, refuseFile } = useFrameActions();
   const tableId = tableIn(pathname);
   const into = useTableRights(tableId ?? null)?.canCreateRecords === true ? tableId : undefined;
   return (
     <PageDrop
       label={t(into === undefined ? 'import.drop' : 'import.dropInto')}
-      enabled={
-        (openImport !== null || into !== undefined) && !/^(?:\/app\/\w+\/bundle)?\/connector(\/|$)/.test(pathname)
-      }
+      enabled={(openImport !== null || into !== undefined) && !/^\/connector(\/|$)/.test(pathname)}
       accept={importable}
       onFile={(file) => importFile(file, into)}
       onRefused={refuseFile}
