@@ -123,7 +123,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
               label: t('create.blankApp'),
               keywords: t('create.title'),
               icon: IconAppWindow,
-              run: createApp,
+              run: () => createApp(),
             },
           ]
         : []),

@@ -1,22 +1,8 @@
-import {
-  api,
-  Avatar,
-  Badge,
-  Button,
-  toast,
-  type ShownSlots,
-  useErrorText,
-  useLanguage,
-  useSession,
-  useTexts,
-} from '@tessera/kit';
+import { Avatar, Badge, Button, type ShownSlots, useLanguage, useSession, useTexts } from '@tessera/kit';
 import { IconListDetails, IconLayoutKanban, IconPlus, IconSelector } from '@tessera/kit/icons';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { createBlankApp } from '../create/create-app.ts';
 import { newestQuery } from '../for-you/for-you.resource.ts';
-import { useFrameActions } from '../frame/actions.tsx';
 import { CreateMenu, useCanCreate } from '../frame/create-menu.tsx';
 import { OrganizationMenu } from '../frame/organization-menu.tsx';
 import { words } from './words.ts';
@@ -44,52 +30,19 @@ const Profile = ({ named }: { named: boolean }) => {
 const Create = () => {
   const t = useTexts('shell');
   const own = words[useLanguage()];
-  const navigate = useNavigate();
-  const errorText = useErrorText('shell');
   const [opened, setOpened] = useState(false);
-  const { createApp, creating } = useFrameActions();
-  const made = useMutation({
-    mutationFn: async ({ label, block }: { readonly label: string; readonly block: string }) => {
-      const id = await createBlankApp(label);
-      await api.post('/v3/apps/{id}/blocks', { path: { id }, body: { type: block, config: {} } });
-      return id;
-    },
-    onSuccess: (id) => void navigate(`/app/${id}?edit`),
-    onError: (error) => toast({ kind: 'error', message: t('create.appFailed'), detail: errorText(error) }),
-  });
   if (!useCanCreate()) return null;
-  const begin = (label: string, block: string): void => {
-    if (!made.isPending) made.mutate({ label, block });
-  };
   return (
     <CreateMenu
       side="top-start"
       opened={opened}
       onChange={setOpened}
-      first={
-        createApp === null
-          ? []
-          : [
-              {
-                id: 'form',
-                label: own.form,
-                icon: IconListDetails,
-                onSelect: () => begin(own.untitledForm, 'super_form'),
-              },
-              {
-                id: 'board',
-                label: own.board,
-                icon: IconLayoutKanban,
-                onSelect: () => begin(own.untitledBoard, 'smart_kanban'),
-              },
-            ]
-      }
+      first={[
+        { id: 'super_form', label: own.form, icon: IconListDetails, name: own.untitledForm },
+        { id: 'smart_kanban', label: own.board, icon: IconLayoutKanban, name: own.untitledBoard },
+      ]}
       anchor={
-        <Button
-          icon={IconPlus}
-          className={classes['create'] ?? ''}
-          working={(creating || made.isPending) && t('create.working')}
-        >
+        <Button icon={IconPlus} className={classes['create'] ?? ''}>
           {t('create.title')}
         </Button>
       }
