@@ -53,8 +53,9 @@ export type ShownSlots = {
   /** Below the settings of a field that is there. */
   readonly 'field.editor': { readonly tableId: string; readonly fieldId: string };
   /**
-   * The bars of an app around a page that is not its own, in the places `menu`, `strip` (above the page) and `bottom` of
-   * a grid. Says once the app is known which of the frame's bars they replace, and whether there is no such app.
+   * The bars of an app around a page that is not its own, which is the second row and column of a grid of three rows
+   * and two columns. Says once the app is known which of the frame's bars they replace, and whether there is no such
+   * app.
    */
   readonly 'app.around': {
     readonly appId: string;

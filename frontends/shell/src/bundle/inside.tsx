@@ -7,8 +7,12 @@ import {
   UNSAFE_NavigationContext as NavigationContext,
   UNSAFE_RouteContext as RouteContext,
   useLocation,
+  useRoutes,
 } from 'react-router';
 import { addressIn, placeIn } from './address.ts';
+
+/** A route of the inner router: below one of the outer, links would go by that. */
+const All = ({ children }: { children: ReactNode }) => useRoutes([{ path: '*', element: children }]);
 
 const atRoot = { outlet: null, matches: [], isDataRoute: false };
 
@@ -40,7 +44,7 @@ export const Inside = ({ base, children }: { base: string; children: ReactNode }
       {/* A router within a router is refused unless it does not know of the other. */}
       <LocationContext value={null as never}>
         <Router basename={base} location={location} navigator={inner}>
-          {children}
+          <All>{children}</All>
         </Router>
       </LocationContext>
     </RouteContext>

@@ -96,7 +96,10 @@ const Line = ({
   readonly children: ReactNode;
 }) => {
   const { pathname } = useLocation();
-  const here = [to, plain].some((one) => pathname === one || pathname.startsWith(`${one}/`));
+  // What stands within the menu of an app is not the app.
+  const here = [to, plain].some(
+    (one) => pathname === one || (pathname.startsWith(`${one}/`) && !pathname.startsWith(`${one}/bundle/`)),
+  );
   return (
     <Link
       to={to}
