@@ -175,4 +175,56 @@ describe('the bars of an app', () => {
     await until(() => mine.page.locator('section').getByText('Ada Weaver').count(), 1);
     await judge(mine.page, 'bars-builders');
   });
+
+  it('has a top bar with a logo, a style of five, and the menu of the person; that of another app warns', async () => {
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto(`/app/${office.id}?edit`);
+    const settings = page.getByRole('complementary', { name: 'App' });
+    await settings.getByRole('button', { name: 'Create top bar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create top bar' });
+    await dialog.getByRole('button', { name: /^Add app:/ }).click();
+    await page.getByRole('option', { name: 'Front desk' }).click();
+    await dialog.getByText('Own icons').click();
+    await dialog
+      .getByLabel('Choose a picture')
+      .last()
+      .setInputFiles({
+        name: 'logo.png',
+        mimeType: 'image/png',
+        buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } }),
+      });
+    await dialog.getByRole('button', { name: 'Remove logo' }).waitFor();
+    await judge(page, 'bars-top');
+    await dialog.getByRole('button', { name: 'Create top bar' }).click();
+    await settings.getByRole('button', { name: 'Edit top bar' }).waitFor();
+    const logo = async () =>
+      (
+        await product.api.call<{ bundleConfig: { top_bar: { logo?: string } | null } }>(
+          'GET',
+          `v3/apps/${office.id}?draft=true`,
+        )
+      ).bundleConfig.top_bar?.logo?.slice(0, 15);
+    await until(logo, 'data:image/webp');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Back office is published. Members see it from now on.').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Your menu' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await judge(page, 'bars-top-shown');
+    await page.getByRole('navigation', { name: 'Apps' }).getByRole('link', { name: 'Front desk' }).click();
+    await page.waitForURL((url) => url.pathname === `/app/${desk.id}`);
+    await page.getByRole('navigation', { name: 'Apps' }).getByRole('link', { name: 'Back office' }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await settings.getByRole('button', { name: 'Edit top bar of Back office' }).click();
+    const warning = page.getByRole('dialog', { name: 'The top bar of another app' });
+    await judge(page, 'bars-top-other');
+    await warning.getByRole('button', { name: 'Edit it' }).click();
+    const edited = page.getByRole('dialog', { name: 'Edit top bar' });
+    await edited.getByText('Lower bar').click();
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The top bar of Back office is changed').waitFor();
+    expect(errors).toEqual([]);
+  });
 });

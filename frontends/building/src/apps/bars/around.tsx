@@ -29,8 +29,8 @@ export const Extension = ({ appId, onKnown }: ShownSlots['app.around']) => {
     if (known) onKnown({ menu: hasMenu && !phone, bottom: hasBottom && phone, missing });
   }, [known, hasMenu, hasBottom, phone, missing, onKnown]);
   useEffect(() => {
-    if (hasMenu) rememberBars(appId);
-  }, [hasMenu, appId]);
+    if (data !== undefined) rememberBars(data);
+  }, [data]);
   const menuBar = menu !== null && (
     <MenuBar bar={menu} menuOf={appId} phone={phone} onShowAll={() => setAll(true)} onLeave={() => setOpened(false)} />
   );
