@@ -83,9 +83,9 @@ describe('the bars of an app', () => {
     await menu.getByRole('link', { name: 'Back office' }).click();
     await at(`app-page/${office.id}`);
     await page.getByRole('heading', { name: 'Back office' }).first().waitFor();
-    await menu.getByRole('link', { chatType: 'channel', name: 'sales-floor' }).click();
+    await menu.getByRole('link', { name: 'sales-floor' }).click();
     await at(`chat/channel/${channel.id}`);
-    await page.getByRole('heading', { chatType: 'channel', name: 'sales-floor' }).first().waitFor();
+    await page.getByRole('heading', { name: 'sales-floor' }).first().waitFor();
     await judge(page, 'bars-channel');
     await menu.getByRole('link', { name: 'Operations' }).click();
     await at(`workspaces/${folder.id}`);
