@@ -10,6 +10,7 @@ export const topBarShortcuts = [
   'favorites',
   'notifications',
   'invite_users',
+  'jump_in',
 ] as const;
 export const menuShortcuts = [
   'create_new',
@@ -26,6 +27,7 @@ export const menuShortcuts = [
   'refresh',
   'recovery',
   'show_all',
+  'login',
 ] as const;
 export const actionTypes = ['app', 'link', 'record', 'addRecord'] as const;
 
@@ -34,6 +36,12 @@ export const leadsOut = (type: (typeof actionTypes)[number]): boolean =>
   type !== 'app' && type !== 'record' && type !== 'addRecord';
 
 type Flags<Names extends string> = { readonly [Name in Names]?: boolean | undefined };
+
+/** A small picture that a bar keeps itself, as an address of data; null for none. */
+export type Logo = string | null;
+export const logoBars = ['top_bar', 'menu_bar'] as const;
+/** Characters of a logo in Base64 at most: 24,000 bytes. */
+export const mostLogo = 32_000;
 
 /** An app of a top bar, with the icon and the colour that it has there with own icons. */
 export type TopBarItem = {
@@ -47,6 +55,9 @@ export type TopBar = {
   readonly items_variant: (typeof topBarStyles)[number];
   readonly items: readonly TopBarItem[];
   readonly shortcuts: Flags<(typeof topBarShortcuts)[number]>;
+  readonly logo?: Logo | undefined;
+  /** The person's own menu stands at its end. */
+  readonly show_login_button: boolean;
 };
 
 /** One place of a bottom bar. `target` is an app, an address, a record of `record_table`, or a table to add to. */
@@ -78,6 +89,7 @@ export type MenuBar = {
   readonly items: readonly MenuItem[];
   readonly top_bg_color: string;
   readonly bottom_bg_color: string;
+  readonly logo?: Logo | undefined;
   readonly shortcuts: Flags<(typeof menuShortcuts)[number]>;
   readonly allow_hide_menu: boolean;
   readonly show_when_hovered: boolean;

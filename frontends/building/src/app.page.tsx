@@ -1,10 +1,11 @@
-import { addTexts, errorCode, ErrorState, isApiError, Loading, NotFound, Skeleton, usePageTitle } from '@tessera/kit';
+import { ErrorState, Loading, NotFound, Skeleton, usePageTitle } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { appQuery } from './apps/apps.resource.ts';
+import { appQuery, isMissing } from './apps/apps.resource.ts';
 import { AppView } from './apps/app-view.tsx';
-import { useBars } from './apps/bars/use-bars.ts';
+import { useBars, useInBundle } from './apps/bars/use-bars.ts';
+import { addAppTexts } from './apps/texts.ts';
 import { bringRefusals } from './refusal-texts.ts';
 import { usePhone } from './phone/use-phone.ts';
 
@@ -13,11 +14,7 @@ const AppEditor = lazy(async () => ({ default: (await import('./apps/editor.tsx'
 
 bringRefusals();
 
-await addTexts('building', 'apps', {
-  en: () => import('./apps/texts/en.ts'),
-  pt: () => import('./apps/texts/pt.ts'),
-  es: () => import('./apps/texts/es.ts'),
-});
+await addAppTexts();
 
 /**
  * Tells the frame that an app has a menu or a bottom bar of its own, which stand in the place of the product's. While
@@ -32,13 +29,16 @@ const useInFrame = (own: { readonly menu: boolean; readonly bottom: boolean } | 
     if (menu) dataset['ownMenu'] = '';
     if (bottom) dataset['ownBottom'] = '';
     return () => {
-      delete dataset['ownMenu'];
-      delete dataset['ownBottom'];
+      if (menu) delete dataset['ownMenu'];
+      if (bottom) delete dataset['ownBottom'];
     };
   }, [menu, bottom]);
 };
 
-/** `/app/{id}`: a page of blocks; with `edit` in the address, for who may change it, its draft. */
+/**
+ * `/app/{id}`: a page of blocks; with `edit` in the address, for who may change it, its draft. Within the menu of another
+ * app it is `/app-page/{id}`, and has a top bar of its own alone.
+ */
 export const Page = () => {
   const { appId = '' } = useParams();
   const [search] = useSearchParams();
@@ -50,14 +50,14 @@ export const Page = () => {
   const [all, setAll] = useState(false);
   const editing = edits && data?.rights.canEditBlocks === true;
   const found = useBars(editing ? undefined : data);
-  const around = found === null ? null : { ...found, ...(all && { menu: null }) };
+  const framed = useInBundle();
+  const around = found && { ...found, ...((all || framed) && { menu: null }), ...(framed && { bottom: null }) };
   useInFrame(
     editing || error !== null
       ? { menu: false, bottom: false }
       : around && { menu: around.menu !== null && !phone, bottom: around.bottom !== null && phone },
   );
-  if (error && (errorCode(error) === 'app_not_found' || (isApiError(error) && error.status === 404)))
-    return <NotFound />;
+  if (isMissing(error)) return <NotFound />;
   if (error && data === undefined) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
   if (isPending || data === undefined) return <Waiting />;
   if (!editing)

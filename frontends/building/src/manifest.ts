@@ -31,6 +31,10 @@ export const manifest = defineManifest({
       load: () => import('./app.page.tsx'),
     },
     {
+      path: '/app-page/:appId',
+      load: () => import('./app.page.tsx'),
+    },
+    {
       path: '/workspaces/recovery/*',
       load: () => import('./trash.page.tsx'),
     },
@@ -109,6 +113,12 @@ export const manifest = defineManifest({
       label: 'building:pageShare',
       right: 'isBuilder',
       load: () => import('./share/page-share.tsx'),
+    },
+    {
+      slot: 'app.around',
+      id: 'bars',
+      label: 'building:bars',
+      load: () => import('./apps/bars/around.tsx'),
     },
   ],
   messages: {

@@ -62,7 +62,7 @@ const common = {
   minChunks: 2,
   enforce: true,
   type: /^javascript/,
-  test: /proto[/\\]|infra[/\\]|src[/\\](field-types|data)[/\\]|src[/\\]table[/\\][\w.-]+\.ts$/,
+  test: /proto[/\\](?!blocks[/\\])|infra[/\\]|src[/\\](field-types|data)[/\\]|src[/\\]table[/\\][\w.-]+\.ts$/,
 };
 
 /** Nothing else is cut out of a page's chunk: each piece would be one more request. */

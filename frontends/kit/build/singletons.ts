@@ -35,7 +35,7 @@ export const singletons: Readonly<Record<string, string>> = {
 };
 
 /** Parts of the kit that hold no state, so a remote may bundle its own copy. */
-export const stateless = ['@tessera/kit/manifest', '@tessera/kit/icons', '@tessera/kit/qr'];
+export const stateless = ['@tessera/kit/manifest', '@tessera/kit/icons', '@tessera/kit/qr', '@tessera/kit/square'];
 
 /**
  * By package: the module that the shell shares in its place, which names what the front ends use. A shared package is

@@ -52,6 +52,15 @@ export type ShownSlots = {
   };
   /** Below the settings of a field that is there. */
   readonly 'field.editor': { readonly tableId: string; readonly fieldId: string };
+  /**
+   * The bars of an app around a page that is not its own, which is the second row and column of a grid of three rows
+   * and two columns. Says once the app is known which of the frame's bars they replace, and whether there is no such
+   * app.
+   */
+  readonly 'app.around': {
+    readonly appId: string;
+    readonly onKnown: (around: { readonly menu: boolean; readonly bottom: boolean; readonly missing: boolean }) => void;
+  };
   /** Who opens a table or an app, over the screen until it is closed. */
   readonly access: {
     readonly kind: 'tables' | 'apps';
@@ -63,8 +72,10 @@ export type ShownSlots = {
   readonly 'page.share': { readonly pageId: string; readonly label: string; readonly onClose: () => void };
   readonly home: object;
   readonly sidebar: object;
-  /** Beside the name of an entry of the sidebar: what waits behind it. */
+  /** Beside the name of an entry of the sidebar, or of a channel (`chat/channel/{id}`): what waits behind it. */
   readonly 'menu.count': { readonly entry: string };
+  /** What bars of apps have of the frame: what can be made, the menu of the person, the number of notifications. */
+  readonly 'frame.part': { readonly part: 'create' | 'person' | 'face' | 'unread' };
 };
 
 /** What an extension that is an entry of a menu is given when it is chosen, by its slot. */
@@ -115,9 +126,11 @@ const slots: Readonly<Record<SlotName, true>> = {
   'record.tabs': true,
   'record.menu': true,
   'app.tasks': true,
+  'app.around': true,
   access: true,
   'page.share': true,
   'menu.count': true,
+  'frame.part': true,
   'field.editor': true,
   'settings.menu': true,
   palette: true,

@@ -27,7 +27,7 @@ let extensions: readonly ManifestExtension[] = [];
 const listeners = new Set<() => void>();
 
 /** What front ends that work extend; the shell says so again whenever one more is there. */
-export const offerExtensions = (manifests: readonly Manifest[]): void => {
+export const offerExtensions = (manifests: readonly Pick<Manifest, 'extensions'>[]): void => {
   extensions = manifests.flatMap((manifest) => manifest.extensions ?? []);
   for (const listener of listeners) listener();
 };

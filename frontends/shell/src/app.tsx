@@ -35,6 +35,7 @@ const FoldersPage = lazy(async () => ({ default: (await import('./places/folders
 const HomePages = lazy(async () => ({ default: (await import('./places/home-pages.tsx')).HomePages }));
 const TablesPage = lazy(async () => ({ default: (await import('./home/tables.tsx')).TablesPage }));
 const Elsewhere = lazy(async () => ({ default: (await import('./elsewhere/elsewhere.tsx')).Elsewhere }));
+const BundlePage = lazy(async () => ({ default: (await import('./bundle/bundle.page.tsx')).BundlePage }));
 const MembersPage = lazy(async () => (await import('./people/page.ts')).load());
 
 const later = (page: ReactNode): ReactNode => <Suspense>{page}</Suspense>;
@@ -63,9 +64,33 @@ const inOrder = (router: Router): Router => {
   return router;
 };
 
+/** What is in the frame: pages of the shell, and those of the remotes as /remotes.json says. */
+const pagesOf = (remotes: readonly RemoteEntry[]): RouteObject[] => [
+  { path: '/', element: <Navigate to="/home" replace /> },
+  { path: '/home', element: <HomePage /> },
+  { path: '/home/tables', element: later(<TablesPage />) },
+  { path: '/home/:page', element: later(<HomePages />) },
+  { path: '/home/folders', element: later(<FoldersPage />) },
+  { path: '/home/folders/:folderId', element: later(<FoldersPage key="one" />) },
+  { path: '/start-here', element: <StartHerePage /> },
+  { path: '/for-you', element: later(<ForYouPage />) },
+  { path: '/settings/mail', element: later(<MailPage />) },
+  { path: '/settings/security', element: later(<SecurityPage />) },
+  { path: '/settings/users', element: later(<MembersPage />) },
+  ...remotes.flatMap((entry) =>
+    entry.paths.map((path) => ({
+      path,
+      element: <RemotePage key={path} entry={entry} path={path} />,
+      handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
+    })),
+  ),
+  { path: '*', element: later(<Elsewhere />) },
+];
+
 /** Every address of the product; those of the remotes are as /remotes.json says. */
-export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObject[]): Router =>
-  inOrder(
+export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObject[]): Router => {
+  const pages = pagesOf(remotes);
+  return inOrder(
     createBrowserRouter([
       { path: '/setup', element: later(<SetupPage />) },
       { path: '/open', element: later(<OpenPage />) },
@@ -80,27 +105,8 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
             <Frame />
           </SessionGate>
         ),
-        children: [
-          { path: '/', element: <Navigate to="/home" replace /> },
-          { path: '/home', element: <HomePage /> },
-          { path: '/home/tables', element: later(<TablesPage />) },
-          { path: '/home/:page', element: later(<HomePages />) },
-          { path: '/home/folders', element: later(<FoldersPage />) },
-          { path: '/home/folders/:folderId', element: later(<FoldersPage key="one" />) },
-          { path: '/start-here', element: <StartHerePage /> },
-          { path: '/for-you', element: later(<ForYouPage />) },
-          { path: '/settings/mail', element: later(<MailPage />) },
-          { path: '/settings/security', element: later(<SecurityPage />) },
-          { path: '/settings/users', element: later(<MembersPage />) },
-          ...remotes.flatMap((entry) =>
-            entry.paths.map((path) => ({
-              path,
-              element: <RemotePage key={path} entry={entry} path={path} />,
-              handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
-            })),
-          ),
-          { path: '*', element: later(<Elsewhere />) },
-        ],
+        children: [{ path: '/app/:appId/bundle/*', element: later(<BundlePage pages={pages} />) }, ...pages],
       },
     ]),
   );
+};

@@ -496,6 +496,29 @@ describe('the hub', () => {
     hub.stop();
   });
 
+  it('tells those who build an app which block each of them has chosen', async () => {
+    const hub = make();
+    const [a, b] = [open(hub, ana), open(hub, bo)];
+    const at = (fieldId: string | null) => ({
+      type: 'presence',
+      table,
+      recordId: table,
+      fieldId,
+      editing: false,
+    });
+    await a.say({ type: 'subscribe', topics: [`app:${table}`] }, at(null));
+    await b.say({ type: 'subscribe', topics: [`app:${table}`] }, at('block1'));
+    await vi.advanceTimersByTimeAsync(1200);
+    expect(a.people().find(({ userId }) => userId === 'bo')).toMatchObject({
+      recordId: table,
+      fieldId: 'block1',
+    });
+    await b.say({ type: 'unsubscribe', topics: [`app:${table}`] });
+    await vi.advanceTimersByTimeAsync(1200);
+    expect(a.people().map(({ userId }) => userId)).toEqual(['ana']);
+    hub.stop();
+  });
+
   it('takes no presence from somebody who may not listen there', async () => {
     const hub = make({ mayRead: async (who) => who.id === 'ana' });
     const [a, b] = [open(hub, ana), open(hub, bo)];

@@ -114,6 +114,9 @@ const cursorOrNull = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && value.length <= longestCursor);
 const idOrNull = (value: unknown): value is string | null => value === null || id(value);
 
+/** Topics of places in which people see one another. */
+const rooms = ['table:', 'app:'] as const;
+
 /**
  * Holds the sockets of one process: who listens to what, gathered notices, presence. Everything is within the
  * organization of a socket's actor. Rights are asked for at each subscription, again when a notice says that they
@@ -288,8 +291,9 @@ export const createHub = (options: HubOptions) => {
     const set = listeners.get(key);
     set?.delete(socket);
     if (set?.size === 0) listeners.delete(key);
-    if (topic.startsWith('table:')) leaveTable(socket, topic.slice(6));
     if (topic === socket.cursor.topic) tellCursor(socket, topic, null);
+    const room = rooms.find((head) => topic.startsWith(head));
+    if (room !== undefined) leaveTable(socket, topic.slice(room.length));
   };
   const personKey = ({ organizationId, userId, id: own }: Actor): string => `${organizationId} ${userId ?? own}`;
   const forget = (socket: Socket): void => {
@@ -372,9 +376,9 @@ export const createHub = (options: HubOptions) => {
       idOrNull(message.recordId) &&
       idOrNull(message.fieldId)
     ) {
-      // Only where it may listen: presence tells who is at a table, and to everybody there.
+      // Only where it may listen: presence tells who is at a table or builds an app, and to everybody there.
       const { table } = message;
-      if (!socket.topics.has(`table:${table}`)) return;
+      if (!rooms.some((head) => socket.topics.has(head + table))) return;
       socket.places.set(table, message.recordId);
       const person = {
         userId: actor.userId ?? actor.id,

@@ -52,6 +52,7 @@ describe('the settings', () => {
     await page.getByRole('link', { name: 'History log' }).click();
     await page.waitForURL('**/settings/action-history');
     await page.getByRole('link', { name: /^Settings/ }).click();
+    await page.waitForURL('**/home');
     await page.getByRole('button', { name: /Marlow Supply/ }).waitFor();
     expect(errors).toEqual([]);
   });

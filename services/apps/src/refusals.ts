@@ -6,6 +6,8 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   ...undoRefusals,
   app_not_found: ['not_found', 'There is no such app.'],
   block_not_found: ['not_found', 'There is no such block.'],
+  'apps.bar_logo': ['invalid', 'The logo of a bar is chosen on its own.'],
+  'apps.bar_not_found': ['not_found', 'The app has no such bar.'],
   'apps.bar_too_long_for_phone': ['invalid', 'Only 5 items can be displayed in mobile'],
   'apps.bar_without_app': ['invalid', 'The app must be in the navigation bar'],
   'apps.bars_too_large': ['invalid', 'A bar has at most 60,000 characters.'],

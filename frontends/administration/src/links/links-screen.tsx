@@ -18,6 +18,7 @@ import {
 import { IconCopy } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { peopleQuery } from '../history/people.resource.ts';
 import { linksApi, linksQuery, tablesQuery, type PublicLink } from './links.resource.ts';
 import classes from './links.module.css';
 
@@ -34,6 +35,7 @@ export const LinksScreen = () => {
   const errorText = useErrorText('administration');
   const { data, error, refetch } = useQuery(linksQuery);
   const { data: tables } = useQuery(tablesQuery);
+  const { data: people } = useQuery(peopleQuery);
   usePageTitle(t('links.title'));
   const anew = () => client.invalidateQueries({ queryKey: linksQuery.queryKey });
   useLive(['links'], () => void anew());
@@ -78,6 +80,7 @@ export const LinksScreen = () => {
                   <tr>
                     <th scope="col">{t('links.what')}</th>
                     <th scope="col">{t('links.type')}</th>
+                    <th scope="col">{t('links.sharedBy')}</th>
                     <th scope="col">{t('links.opened')}</th>
                     <th scope="col">{t('links.week')}</th>
                     <th scope="col">{t('links.last')}</th>
@@ -96,6 +99,7 @@ export const LinksScreen = () => {
                         <Link to={placeOf(link)}>{nameOf(link)}</Link>
                       </th>
                       <td>{t(`links.${kinds[link.type] ?? 'view'}`)}</td>
+                      <td>{people?.find(({ id }) => id === link.shared_by)?.name ?? ''}</td>
                       <td>{formats.number(link.opened)}</td>
                       <td>{formats.number(link.opened_days.slice(-7).reduce((sum, day) => sum + day, 0))}</td>
                       <td>{link.opened_at === null ? t('links.never') : formats.dateTime(link.opened_at)}</td>

@@ -1,8 +1,11 @@
 import { Button, toast, useErrorText, useTexts } from '@tessera/kit';
 import { IconUpload } from '@tessera/kit/icons';
+import { squareOf } from '@tessera/kit/square';
 import { type ReactNode, useRef, useState } from 'react';
 import classes from './settings.module.css';
-import { squareOf } from './square.ts';
+
+/** The side of a picture that is sent, in pixels: twice what any screen shows. */
+const side = 256;
 
 type PictureProps = {
   /** What is shown now. */
@@ -32,9 +35,9 @@ export const Picture = ({ children, has, change, onSave, onRemove }: PictureProp
   const choose = async (files: FileList | null): Promise<void> => {
     const file = files?.[0];
     if (file === undefined) return;
-    const data = await squareOf(file).catch(() => null);
+    const data = await squareOf(file, side).catch(() => null);
     if (data === null) toast({ kind: 'error', message: t('settings.pictureWrong') });
-    else await run(() => onSave(data));
+    else await run(() => onSave(data.replace(/^data:[^,]*,/, '')));
   };
   return (
     <div className={classes['picture']}>

@@ -1,9 +1,44 @@
-import { Check, useTexts } from '@tessera/kit';
-import type { App } from './apps.resource.ts';
+import { Button, Check, toast, useErrorText, useRights, useTexts } from '@tessera/kit';
+import { IconCopy } from '@tessera/kit/icons';
+import { useNavigate } from 'react-router';
+import { useAccess } from '../use-access.tsx';
+import { type App, appsApi } from './apps.resource.ts';
 import { BarsSection } from './bars/bars-section.tsx';
 import { ColorSelect } from './bars/parts.tsx';
 import type { Editor } from './use-editor.ts';
 import classes from './apps.module.css';
+
+/** What is done with an app as a whole: who opens it, and a copy of it. */
+const Tools = ({ app }: { readonly app: App }) => {
+  const t = useTexts('building');
+  const navigate = useNavigate();
+  const rights = useRights();
+  const errorText = useErrorText('building');
+  const access = useAccess({ kind: 'apps', id: app.id, label: app.label }, t('apps.access'));
+  const duplicate = async (): Promise<void> => {
+    try {
+      const { id } = await appsApi.duplicate(app.id);
+      void navigate(`/app/${id}?edit`);
+    } catch (error) {
+      toast({ kind: 'error', message: t('apps.notSaved'), detail: errorText(error) });
+    }
+  };
+  return (
+    <div className={classes['appTools']}>
+      {access.entries.map(({ id, label, icon, onSelect }) => (
+        <Button key={id} block icon={icon} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+      {rights.canCreateApps && (
+        <Button block icon={IconCopy} onClick={() => void duplicate()}>
+          {t('apps.duplicate')}
+        </Button>
+      )}
+      {access.dialog}
+    </div>
+  );
+};
 
 /** What is set of an app as a whole, while no block is chosen. */
 export const AppPanel = ({ app, editor }: { readonly app: App; readonly editor: Editor }) => {
@@ -27,6 +62,7 @@ export const AppPanel = ({ app, editor }: { readonly app: App; readonly editor: 
         />
       </div>
       <BarsSection app={app} editor={editor} />
+      <Tools app={app} />
     </aside>
   );
 };

@@ -9,6 +9,7 @@ import {
   toast,
   useErrorText,
   useLive,
+  useShortcut,
   useTexts,
 } from '@tessera/kit';
 import { IconCopy, IconDots, IconMenu2, IconPencil, IconTrash } from '@tessera/kit/icons';
@@ -21,7 +22,7 @@ import { useFavorite } from '../use-favorite.ts';
 import { type App, appsApi } from './apps.resource.ts';
 import { BottomNav } from './bars/bottom-nav.tsx';
 import { MenuBar } from './bars/menu-bar.tsx';
-import { BarColor, TopShortcuts, TopTabs } from './bars/top-bar.tsx';
+import { BarColor, BarLogo, TopShortcuts, TopTabs } from './bars/top-bar.tsx';
 import type { Around } from './bars/use-bars.ts';
 import bars from './bars/bars.module.css';
 import { Canvas } from './canvas.tsx';
@@ -43,6 +44,8 @@ export const AppView = ({
   const client = useQueryClient();
   useLive([`app:${app.id}`], () => void client.invalidateQueries({ queryKey: ['app', app.id] }));
   const builds = app.rights.canEditBlocks && !phone;
+  const build = (): void => void navigate(`/app/${app.id}?edit`);
+  useShortcut({ keys: 'b', label: t('apps.build'), group: t('apps.keys') }, build, { enabled: builds });
   const [opened, setOpened] = useState(false);
   const favorite = useFavorite('app', app.id, opened);
   const access = useAccess({ kind: 'apps', id: app.id, label: app.label }, t('apps.access'));
@@ -74,7 +77,7 @@ export const AppView = ({
       failed(error);
     }
   };
-  const { top, bottom, menu, menuOf } = around;
+  const { top, bottom, bottomOf, menu, menuOf } = around;
   const [menuOpen, setMenuOpen] = useState(false);
   const lower = top?.items_variant === 'lower_bar' && !phone;
   const name = <h1 className={top === null || lower ? 't-strong t-cut' : 't-hidden'}>{app.label}</h1>;
@@ -88,6 +91,7 @@ export const AppView = ({
             <IconButton label={t('apps.bars.menu')} icon={IconMenu2} onClick={() => setMenuOpen(true)} />
           )}
           {top !== null && <BarColor color={top.bg_color} />}
+          {top !== null && <BarLogo logo={top.logo} />}
           {name}
           {top !== null && !lower && <TopTabs bar={top} current={app.id} small={phone} />}
         </>
@@ -104,7 +108,7 @@ export const AppView = ({
         <>
           {top !== null && !phone && <TopShortcuts bar={top} />}
           {builds && (
-            <Button size="toolbar" icon={IconPencil} onClick={() => void navigate(`/app/${app.id}?edit`)}>
+            <Button size="toolbar" icon={IconPencil} onClick={build}>
               {t('apps.edit')}
             </Button>
           )}
@@ -158,12 +162,21 @@ export const AppView = ({
         />
       </div>
       {bottom !== null && (phone || !bottom.only_show_on_mobile) && (
-        <BottomNav bar={bottom} current={app.id} phone={phone} />
+        <BottomNav bar={bottom} barOf={bottomOf} phone={phone} />
       )}
     </Page>
   );
   if (menu === null) return page;
-  const menuBar = <MenuBar key={menuOf} bar={menu} menuOf={menuOf} phone={phone} onShowAll={onShowAll} />;
+  const menuBar = (
+    <MenuBar
+      key={menuOf}
+      bar={menu}
+      menuOf={menuOf}
+      phone={phone}
+      onShowAll={onShowAll}
+      onLeave={() => setMenuOpen(false)}
+    />
+  );
   return (
     <div className={bars['framed']}>
       {!phone && menuBar}

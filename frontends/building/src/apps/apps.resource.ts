@@ -1,4 +1,5 @@
-import { type Answered, api, type Asked, type Id } from '@tessera/kit';
+import { type Answered, api, type Asked, errorCode, type Id, isApiError } from '@tessera/kit';
+import { logoBars } from '@tessera/proto/blocks';
 import { queryOptions } from '@tanstack/react-query';
 
 export type App = Answered<'get_apps_id'>;
@@ -13,6 +14,10 @@ export const appQuery = (id: Id, draft: boolean) =>
     queryFn: ({ signal }) => api.get('/v3/apps/{id}', { path: { id }, query: draft ? { draft: 'true' } : {}, signal }),
   });
 
+/** Whether an app is none that this person knows of. */
+export const isMissing = (error: unknown): boolean =>
+  errorCode(error) === 'app_not_found' || (isApiError(error) && error.status === 404);
+
 /** What a builder may choose from: the apps or the tables that they see. */
 export const choicesQuery = (of: 'apps' | 'tables') =>
   queryOptions({
@@ -22,6 +27,21 @@ export const choicesQuery = (of: 'apps' | 'tables') =>
     }): Promise<readonly { readonly id: Id; readonly label: string; readonly color: string | null }[]> =>
       of === 'apps' ? (await api.get('/v3/apps', { signal })).apps : (await api.get('/v3/tables', { signal })).tables,
   });
+
+/** What is asked for to put bars around an app: a logo that is new is chosen on its own, after its bar is there. */
+export const stepsOfBars = (
+  app: App,
+  bars: Partial<App['bundleConfig']>,
+): { readonly bars: Asked<'put_apps_id_bars'>; readonly logos: readonly Asked<'put_apps_id_bars_logo'>[] } => {
+  const logos = logoBars.flatMap((bar) => {
+    const logo = bars[bar]?.logo ?? null;
+    return logo === null || logo === app.bundleConfig[bar]?.logo ? [] : [{ bar, logo }];
+  });
+  return {
+    bars: { ...bars, ...Object.fromEntries(logos.map(({ bar }) => [bar, { ...bars[bar], logo: null }])) },
+    logos,
+  };
+};
 
 /** A change with the commit that takes it back. */
 export type Changed = { readonly app: App; readonly commit: string | null };
@@ -55,6 +75,10 @@ export const appsApi = {
   },
   bars: async (id: Id, body: Asked<'put_apps_id_bars'>): Promise<Changed> => {
     const { data, commit } = await api.send('put', '/v3/apps/{id}/bars', { path: { id }, body });
+    return { app: data, commit };
+  },
+  logo: async (id: Id, body: Asked<'put_apps_id_bars_logo'>): Promise<Changed> => {
+    const { data, commit } = await api.send('put', '/v3/apps/{id}/bars/logo', { path: { id }, body });
     return { app: data, commit };
   },
   publish: async (id: Id): Promise<Changed> => {

@@ -1,7 +1,20 @@
 import { blockType, grids, rowHeight } from '@tessera/proto/blocks';
-import { Button, Chip, IconButton, Page, TextInput, useShortcut, useTexts, type Id } from '@tessera/kit';
+import {
+  Button,
+  Chip,
+  IconButton,
+  Page,
+  PresenceStack,
+  TextInput,
+  usePresence,
+  useSession,
+  useShortcut,
+  useTexts,
+  type Id,
+  type Person,
+} from '@tessera/kit';
 import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconPlus, IconTrash } from '@tessera/kit/icons';
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
 import { stillPage } from '../blocks/page-state.ts';
@@ -43,7 +56,26 @@ const dragged = ({ from, side }: Drag, columns: number, rows: number, least: { w
   return { id: from.id, x, y, w, h };
 };
 
-const Board = ({ app, editor, onAdd }: { readonly app: App; readonly editor: Editor; readonly onAdd: () => void }) => {
+/** Others who build this app now, and which block each has chosen; says which one we have. */
+const useBuilders = (appId: Id, chosen: Id | null): readonly Person[] => {
+  const { user } = useSession();
+  const { people, announce } = usePresence(appId);
+  // All builders stand at the same place: each is told where the others are.
+  useEffect(() => announce({ recordId: appId, fieldId: chosen, editing: false }), [announce, appId, chosen]);
+  return people.named.filter(({ userId, recordId }) => userId !== user.id && recordId === appId);
+};
+
+const Board = ({
+  app,
+  editor,
+  builders,
+  onAdd,
+}: {
+  readonly app: App;
+  readonly editor: Editor;
+  readonly builders: readonly Person[];
+  readonly onAdd: () => void;
+}) => {
   const t = useTexts('building');
   const texts = useBlockTexts();
   const { ref, width } = useWidth();
@@ -144,6 +176,17 @@ const Board = ({ app, editor, onAdd }: { readonly app: App; readonly editor: Edi
                 onPointerUp={() => drop(true)}
                 onPointerCancel={() => drop(false)}
               />
+              {builders
+                .filter(({ fieldId }) => fieldId === block.id)
+                .map((person) => (
+                  <span
+                    key={person.userId}
+                    className={classes['theirs']}
+                    style={{ '--presence': `var(--presence-${person.color})` } as CSSProperties}
+                  >
+                    <span className={classes['theirName']}>{person.name}</span>
+                  </span>
+                ))}
               {chosen === block.id && (
                 <>
                   {sides.map((side) => (
@@ -191,6 +234,9 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
   const [adding, setAdding] = useState(false);
   const [name, setName] = useState<string | null>(null);
   const keys = t('apps.keys');
+  const builders = useBuilders(app.id, editor.chosen);
+  const done = (): void => void navigate(`/app/${app.id}`);
+  useShortcut({ keys: 'b', label: t('apps.build'), group: keys }, done);
   useShortcut({ keys: 'mod+z', label: t('undo.title'), group: keys }, editor.undo);
   useShortcut({ keys: 'mod+shift+z', label: t('redo.action'), group: keys }, editor.redo);
   useShortcut({ keys: 'mod+enter', label: t('apps.publish'), group: keys }, () => {
@@ -207,7 +253,7 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
       header={
         <span className={classes['bar']}>
           <h1 className="t-hidden">{app.label}</h1>
-          <Button size="toolbar" onClick={() => void navigate(`/app/${app.id}`)}>
+          <Button size="toolbar" onClick={done}>
             {t('apps.done')}
           </Button>
           <TextInput
@@ -233,6 +279,7 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
       }
       actions={
         <span className={classes['bar']}>
+          <PresenceStack people={builders} />
           <IconButton label={t('undo.title')} icon={IconArrowBackUp} disabled={!editor.canUndo} onClick={editor.undo} />
           <IconButton
             label={t('redo.action')}
@@ -263,7 +310,7 @@ export const AppEditor = ({ app }: { readonly app: App }) => {
               </ul>
             </div>
           ) : (
-            <Board app={app} editor={editor} onAdd={begin} />
+            <Board app={app} editor={editor} builders={builders} onAdd={begin} />
           )}
         </div>
         {adding ? (

@@ -3,7 +3,7 @@ import { toast, useErrorText, useLive, useTexts, type Id } from '@tessera/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { blockViewOf } from '../blocks/list.ts';
-import { type App, appQuery, appsApi, type Changed, type Config, type Place } from './apps.resource.ts';
+import { type App, appQuery, appsApi, type Changed, type Config, type Place, stepsOfBars } from './apps.resource.ts';
 
 /** A setting is sent when nothing more was set for so long. */
 const pauseMs = 500;
@@ -226,7 +226,9 @@ export const useEditor = (app: App) => {
       flush();
       const now = latest.current;
       show({ ...now, bundleConfig: { ...now.bundleConfig, ...bars } });
-      return send(() => appsApi.bars(app.id, bars));
+      const asked = stepsOfBars(now, bars);
+      const sent = send(() => appsApi.bars(app.id, asked.bars));
+      return asked.logos.reduce((_before, logo) => send(() => appsApi.logo(app.id, logo)), sent);
     },
     [app.id, send, show, flush],
   );

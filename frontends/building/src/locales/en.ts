@@ -76,6 +76,7 @@ export const messages = {
     linkCopied: 'Link copied',
     linkNotCopied: 'Your browser blocked copying. Here’s the link.',
   },
+  bars: 'Bars of the app',
   menu: {
     past: 'See as it was',
     stays: 'Time in stage',

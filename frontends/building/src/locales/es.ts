@@ -76,6 +76,7 @@ export const messages = {
     linkCopied: 'Enlace copiado',
     linkNotCopied: 'El navegador bloqueó la copia. Aquí está el enlace.',
   },
+  bars: 'Barras de la app',
   menu: {
     past: 'Ver como era',
     stays: 'Tiempo en la etapa',

@@ -76,6 +76,7 @@ export const messages = {
     linkCopied: 'Link copiado',
     linkNotCopied: 'O navegador bloqueou a cópia. Aqui está o link.',
   },
+  bars: 'Barras do app',
   menu: {
     past: 'Ver como era',
     stays: 'Tempo na etapa',

@@ -217,6 +217,7 @@ export const FieldValue = ({
   if (view.entry.by === 'pressing' && !fixed) {
     return (
       <div ref={box} className={cx(classes['valueBox'], inForm && classes['inForm'])}>
+        {labelled && <span className={classes['label']}>{field.name}</span>}
         <div className={classes['value']} data-toggle>
           <Check checked={shown === true} ariaLabel={field.name} onChange={give} />
         </div>

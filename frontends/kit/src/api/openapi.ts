@@ -2589,6 +2589,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/apps/{id}/bars/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the logo of a bar
+         * @description A small picture in the address itself; browsers of ours send 96 by 96. A bar without a logo is one whose `logo` is null.
+         */
+        put: operations["put_apps_id_bars_logo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apps/{id}/publish": {
         parameters: {
             query?: never;
@@ -6070,7 +6090,12 @@ export interface components {
                 favorites?: boolean;
                 notifications?: boolean;
                 invite_users?: boolean;
+                jump_in?: boolean;
             };
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
+            /** @default true */
+            show_login_button: boolean;
         };
         BottomNav: {
             items: {
@@ -6132,6 +6157,8 @@ export interface components {
             top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
             /** @enum {string} */
             bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
             /** @default {} */
             shortcuts: {
                 create_new?: boolean;
@@ -6148,6 +6175,7 @@ export interface components {
                 refresh?: boolean;
                 recovery?: boolean;
                 show_all?: boolean;
+                login?: boolean;
             };
             /** @default false */
             allow_hide_menu: boolean;
@@ -6190,7 +6218,12 @@ export interface components {
                 favorites?: boolean;
                 notifications?: boolean;
                 invite_users?: boolean;
+                jump_in?: boolean;
             };
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
+            /** @default true */
+            show_login_button?: boolean;
         };
         BottomNavInput: {
             items: {
@@ -6252,6 +6285,8 @@ export interface components {
             top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
             /** @enum {string} */
             bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
             /** @default {} */
             shortcuts?: {
                 create_new?: boolean;
@@ -6268,6 +6303,7 @@ export interface components {
                 refresh?: boolean;
                 recovery?: boolean;
                 show_all?: boolean;
+                login?: boolean;
             };
             /** @default false */
             allow_hide_menu?: boolean;
@@ -6361,6 +6397,8 @@ export interface components {
             receipts: boolean;
             /** @description Whether who answered may change the answer */
             changeable: boolean;
+            /** @description Who opened it to strangers last; null where nobody knows */
+            shared_by: string | null;
             opened: number;
             /** @description The last time; null before */
             opened_at: string | null;
@@ -15119,6 +15157,48 @@ export interface operations {
                     top_bar?: components["schemas"]["TopBarInput"] | null;
                     bottom_nav?: components["schemas"]["BottomNavInput"] | null;
                     menu_bar?: components["schemas"]["MenuBarInput"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_apps_id_bars_logo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    bar: "top_bar" | "menu_bar";
+                    logo: string;
                 };
             };
         };

@@ -7,13 +7,16 @@ import { SecondStep } from './second-step-later.tsx';
 import { useLogin } from './use-login.ts';
 
 export type LoginAgainProps = {
-  readonly opened: boolean;
   readonly email: string;
   readonly onBack: () => void;
   readonly onLeave: () => void;
 };
 
-const Form = ({ email, onBack, onLeave }: Omit<LoginAgainProps, 'opened'>) => {
+/**
+ * The session ended under an open page: the page stays as it is, with what was typed, until the person is back or
+ * leaves it.
+ */
+export const LoginAgain = ({ email, onBack, onLeave }: LoginAgainProps) => {
   const t = useTexts('shell');
   const { count } = useWaiting();
   const [step, setStep] = useState<string | null>(null);
@@ -76,9 +79,3 @@ const Form = ({ email, onBack, onLeave }: Omit<LoginAgainProps, 'opened'>) => {
     </Dialog>
   );
 };
-
-/**
- * The session ended under an open page: the page stays as it is, with what was typed, until the person is back or
- * leaves it.
- */
-export const LoginAgain = ({ opened, ...props }: LoginAgainProps) => (opened ? <Form {...props} /> : null);

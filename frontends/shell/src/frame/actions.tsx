@@ -12,7 +12,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { createBlankApp } from '../create/create-app.ts';
+import { createApp as newApp } from '../create/create-app.ts';
 import { blankTable, createBlankTable } from '../create/create-table.ts';
 
 /** What may be dropped: files that the import takes, and other workbooks, of which it says what to do with them. */
@@ -32,7 +32,7 @@ export const useFrameActions = () => {
     onError: (error) => toast({ kind: 'error', message: t('create.failed'), detail: errorText(error) }),
   });
   const blankApp = useMutation({
-    mutationFn: () => createBlankApp(t('create.untitledApp')),
+    mutationFn: newApp,
     onSuccess: (id) => void navigate(`/app/${id}?edit`),
     onError: (error) => toast({ kind: 'error', message: t('create.appFailed'), detail: errorText(error) }),
   });
@@ -54,9 +54,12 @@ export const useFrameActions = () => {
   }, [mutate, isPending]);
 
   const { mutate: makeApp, isPending: makingApp } = blankApp;
-  const createApp = useCallback(() => {
-    if (!makingApp) makeApp();
-  }, [makeApp, makingApp]);
+  const createApp = useCallback(
+    (label = t('create.untitledApp'), type?: string) => {
+      if (!makingApp) makeApp({ label, type });
+    },
+    [makeApp, makingApp, t],
+  );
 
   return {
     createApp: hasRight(rights, 'canCreateApps') ? createApp : null,

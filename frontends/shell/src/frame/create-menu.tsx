@@ -1,4 +1,4 @@
-import { hasRight, type MenuEntry, Menu, useRights, useTexts } from '@tessera/kit';
+import { hasRight, type IconType, type MenuEntry, Menu, useRights, useTexts } from '@tessera/kit';
 import { IconAppWindow, IconBolt, IconFileSpreadsheet, IconFolder, IconTable, IconTemplate } from '@tessera/kit/icons';
 import type { ReactElement } from 'react';
 import { useFrameActions } from './actions.tsx';
@@ -9,18 +9,24 @@ export const CreateMenu = ({
   opened,
   onChange,
   side,
+  first = [],
 }: {
   anchor: ReactElement;
   opened: boolean;
   onChange: (opened: boolean) => void;
   side: 'top-start' | 'right-start';
+  /** Apps that begin with a block. */
+  first?: readonly { id: string; label: string; icon: IconType; name: string }[];
 }) => {
   const t = useTexts('shell');
   const { createApp, createTable, openImport } = useFrameActions();
   const folders = hasRight(useRights(), 'canManageWorkspaces');
   const items: readonly MenuEntry[] = [
+    ...(createApp ? first.map(({ name, ...one }) => ({ ...one, onSelect: () => createApp(name, one.id) })) : []),
     ...(createTable ? [{ id: 'table', label: t('create.blank'), icon: IconTable, onSelect: createTable }] : []),
-    ...(createApp ? [{ id: 'app', label: t('create.blankApp'), icon: IconAppWindow, onSelect: createApp }] : []),
+    ...(createApp
+      ? [{ id: 'app', label: t('create.blankApp'), icon: IconAppWindow, onSelect: () => createApp() }]
+      : []),
     ...(createTable && createApp
       ? [
           { id: 'templates', label: t('building:templates.title'), icon: IconTemplate, to: '/templates' },

@@ -48,11 +48,14 @@ const useTyping = (): boolean => {
   return typing;
 };
 
+/** Where one is, also within the menu of an app. */
+const usePlace = (): string => useLocation().pathname.replace(/^\/app\/\w+\/bundle/, '');
+
 /** The table that a page is about. */
 const tableIn = (pathname: string): string | undefined => /^\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
 
 const useRemembersRecents = (): void => {
-  const { pathname } = useLocation();
+  const pathname = usePlace();
   const table = tableIn(pathname);
   useEffect(() => {
     if (table === undefined) return undefined;
@@ -82,7 +85,7 @@ const useRemembersRecents = (): void => {
  */
 const Drop = () => {
   const t = useTexts('shell');
-  const { pathname } = useLocation();
+  const pathname = usePlace();
   const { openImport, importFile, refuseFile } = useFrameActions();
   const tableId = tableIn(pathname);
   const into = useTableRights(tableId ?? null)?.canCreateRecords === true ? tableId : undefined;

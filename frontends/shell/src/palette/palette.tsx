@@ -126,7 +126,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
               label: t('create.blankApp'),
               keywords: t('create.title'),
               icon: IconAppWindow,
-              run: createApp,
+              run: () => createApp(),
             },
           ]
         : []),

@@ -2,6 +2,11 @@ import { addCatalogues, type Manifest, offerExtensions } from '@tessera/kit';
 import { useSyncExternalStore } from 'react';
 import { loadManifest, type RemoteEntry, type RemoteState } from './remotes.ts';
 
+/** What the shell itself adds to pages of remotes. */
+const own: Pick<Manifest, 'extensions'> = {
+  extensions: [{ slot: 'frame.part', id: 'frame', label: 'shell:nav.menu', load: () => import('../parts/parts.tsx') }],
+};
+
 let states: readonly RemoteState[] = [];
 const loading = new Map<string, Promise<RemoteState>>();
 const listeners = new Set<() => void>();
@@ -13,7 +18,7 @@ export const remote = (entry: RemoteEntry): Promise<RemoteState> => {
   const started = loadManifest(entry).then(async (state) => {
     if (state.state === 'ready') await addCatalogues(state.name, state.manifest.messages);
     states = [...states.filter((other) => other.name !== state.name), state];
-    offerExtensions(manifestsOf(states));
+    offerExtensions([...manifestsOf(states), own]);
     for (const listener of listeners) listener();
     return state;
   });

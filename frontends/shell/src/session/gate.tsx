@@ -18,7 +18,6 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
-import { LoginAgain } from '../auth/login-again.tsx';
 import { LoginPage } from '../auth/login.page.tsx';
 import { Standalone } from '../auth/standalone.tsx';
 import { preferencesQuery } from '../home/home.resource.ts';
@@ -26,6 +25,8 @@ import { FrameSkeleton } from '../frame/frame-skeleton.tsx';
 import { useBetweenWords } from './between-words.ts';
 import { forget, presentSession, queries, sessionQuery, setupQuery } from './session.resource.ts';
 
+const loadAgain = () => import('../auth/login-again.tsx');
+const LoginAgain = lazy(async () => ({ default: (await loadAgain()).LoginAgain }));
 const Lacking = lazy(async () => (await import('../organizations/lacking-later.ts')).load());
 
 const isTheme = (value: unknown): value is ThemeChoice => value === 'light' || value === 'dark' || value === 'system';
@@ -76,7 +77,12 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     if (session.lacks !== null) return undefined;
     void followPreferences();
     live.start();
-    return () => live.stop();
+    // It is there before it is needed: the page it opens over may be an old one by then.
+    const idle = setTimeout(() => void loadAgain().catch(() => undefined), 3000);
+    return () => {
+      clearTimeout(idle);
+      live.stop();
+    };
   }, [session]);
 
   if (error && session === undefined)
@@ -105,7 +111,11 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
           <Lacking />
         </Suspense>
       )}
-      <LoginAgain opened={asksAgain} email={session.user.email} onBack={back} onLeave={leave} />
+      {asksAgain && (
+        <Suspense>
+          <LoginAgain email={session.user.email} onBack={back} onLeave={leave} />
+        </Suspense>
+      )}
     </SessionProvider>
   );
 };

@@ -17,7 +17,10 @@ type App = {
   readonly published: { readonly version: number } | null;
   readonly components: readonly { readonly id: string; readonly config: Readonly<Record<string, unknown>> }[];
   readonly layouts: { readonly desktop: { readonly components: readonly Place[] } };
-  readonly bundleConfig: { readonly bottom_nav: { readonly items: readonly { readonly target: string }[] } | null };
+  readonly bundleConfig: {
+    readonly top_bar: { readonly logo?: string | null } | null;
+    readonly bottom_nav: { readonly items: readonly { readonly target: string }[] } | null;
+  };
 };
 
 let product: TestProduct;
@@ -219,6 +222,26 @@ describe('an app', () => {
     });
     const again = await admin.call('POST', `/v3/apps/${id}/blocks`, { type: 'title_bar', config: {} });
     expect([again.status, code(again)]).toEqual([409, 'apps.block_once']);
+  });
+
+  it('has bars with a logo, which is chosen on its own, and kept with the bar', async () => {
+    const { id } = await make('Marlow');
+    const put = (body: object) => admin.call('PUT', `/v3/apps/${id}/bars`, body);
+    const choose = (logo: string, bar = 'top_bar') => admin.call('PUT', `/v3/apps/${id}/bars/logo`, { bar, logo });
+    const top = async () => (await draftOf(id)).bundleConfig.top_bar;
+    const [one, other] = ['data:image/webp;base64,UklGRg==', 'data:image/png;base64,iVBORw=='];
+    expect((await choose(one)).body).toMatchObject({ error: { code: 'apps.bar_not_found' } });
+    await put({ top_bar: { items: [{ id }] } });
+    expect((await choose(one)).status).toBe(200);
+    expect((await put({ top_bar: { items: [{ id }], logo: other } })).body).toMatchObject({
+      error: { code: 'apps.bar_logo' },
+    });
+    await put({ top_bar: { items: [{ id }], align_items: 'center', logo: one } });
+    expect(await top()).toMatchObject({ align_items: 'center', logo: one, show_login_button: true });
+    await put({ top_bar: { items: [{ id }], logo: null } });
+    expect((await top())?.logo).toBe(null);
+    expect((await choose('data:image/svg+xml;base64,PHN2Zz4=')).status).toBe(400);
+    expect((await member.call('PUT', `/v3/apps/${id}/bars/logo`, { bar: 'top_bar', logo: one })).status).toBe(403);
   });
 
   it('has bars, which are taken back one by one, published with it, and lead to the copy in a copy', async () => {

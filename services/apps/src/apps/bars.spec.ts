@@ -1,8 +1,8 @@
 import { newId, permissionFlags, type Actor, type RolePermissions } from '@tessera/kernel';
 import { expect, it } from 'vitest';
-import { bottomNav, menuBar, wireBars } from './bars.ts';
+import { bottomNav, logo, menuBar, wireBars } from './bars.ts';
 
-const [open, closed, table, secret] = [newId(), newId(), newId(), newId()];
+const [open, closed, table, written, secret] = [newId(), newId(), newId(), newId(), newId()];
 const reader: Actor = {
   organizationId: 'o',
   kind: 'user',
@@ -14,7 +14,7 @@ const reader: Actor = {
   permissions: {
     admin: false,
     flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as RolePermissions['flags'],
-    tables_enabled: { [table]: 'view' },
+    tables_enabled: { [table]: 'view', [written]: 'edit' },
     tables_disabled: [],
     dashboards_enabled: { [open]: 'interact' },
     dashboards_disabled: [],
@@ -39,7 +39,8 @@ const bottom = {
     line({ type: 'app', target: open, label: 'Open', icon: 'app' }),
     line({ type: 'app', target: closed, label: 'Closed', icon: 'app' }),
     line({ type: 'record', target: newId(), record_table: secret, label: 'Secret', icon: 'list' }),
-    line({ type: 'addRecord', target: table, label: 'Add', icon: 'plus' }),
+    line({ type: 'addRecord', target: table, label: 'Forbidden', icon: 'plus' }),
+    line({ type: 'addRecord', target: written, label: 'Add', icon: 'plus' }),
     line({ type: 'link', target: 'https://tessera.example', label: 'Site', icon: 'link' }),
   ],
 };
@@ -51,8 +52,8 @@ it('who may not open what a bar leads to is not told of it, and a builder is', (
     menuBarJson: JSON.stringify(menuBar.parse(menu)),
   };
   const seen = JSON.stringify(wireBars(reader, bars, false));
-  for (const id of [closed, secret, 'Closed', 'Secret']) expect(seen).not.toContain(id);
-  for (const id of [open, table, folder.id, 'Site']) expect(seen).toContain(id);
+  for (const id of [closed, secret, 'Closed', 'Secret', 'Forbidden']) expect(seen).not.toContain(id);
+  for (const id of [open, table, folder.id, 'Site', 'Add']) expect(seen).toContain(id);
   expect(JSON.stringify(wireBars(reader, bars, true))).toContain(secret);
   expect(wireBars(reader, { topBarJson: '', bottomNavJson: '', menuBarJson: '' }, false)).toEqual({
     top_bar: null,
@@ -69,4 +70,15 @@ it.each([
   ['nothing to read', { type: 'app', target: open, label: ' ', icon: 'link' }],
 ])('a bottom bar takes no %s', (_what, item) => {
   expect(bottomNav.safeParse({ items: [line(item)] }).success).toBe(false);
+});
+
+it.each([
+  'https://pictures.example/a.png',
+  'data:image/svg+xml;base64,PHN2Zz4=',
+  'data:text/html;base64,PHA+',
+  `data:image/png;base64,${'A'.repeat(40_000)}`,
+  'data:image/png;base64,A"onerror="x',
+])('a logo is a small picture of a kind that runs nothing, and not %.60s', (text) => {
+  expect(logo.safeParse(text).success).toBe(false);
+  expect(logo.safeParse('data:image/webp;base64,UklGRg==').success).toBe(true);
 });

@@ -4,6 +4,7 @@ import {
   actionTypes,
   leadsOut,
   menuShortcuts,
+  mostLogo,
   topBarAligns,
   topBarShortcuts,
   topBarStyles,
@@ -28,6 +29,19 @@ const flags = <Name extends string>(names: readonly Name[]) =>
     },
   );
 
+/** A picture in the address itself: of these kinds a browser runs nothing. */
+export const logo = z
+  .string()
+  .max(mostLogo + 40)
+  .regex(
+    /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'not a PNG, JPEG or WebP as an address of data',
+  );
+const keptLogo = logo
+  .nullable()
+  .optional()
+  .meta({ description: 'The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`.' });
+
 /** The bars of an app as the API takes and answers them. */
 export const topBar: z.ZodType<TopBar> = z
   .strictObject({
@@ -38,6 +52,8 @@ export const topBar: z.ZodType<TopBar> = z
       .array(z.strictObject({ id, custom_color: color.nullable().optional(), custom_icon: icon.nullable().optional() }))
       .max(50),
     shortcuts: flags(topBarShortcuts).default({ chat: true, tasks: true, apps: true }),
+    logo: keptLogo,
+    show_login_button: z.boolean().default(true),
   })
   .meta({ id: 'TopBar' });
 
@@ -97,6 +113,7 @@ export const menuBar: z.ZodType<MenuBar> = z
       .max(200),
     top_bg_color: color,
     bottom_bg_color: color,
+    logo: keptLogo,
     shortcuts: flags(menuShortcuts).default({}),
     allow_hide_menu: z.boolean().default(false),
     show_when_hovered: z.boolean().default(false),
@@ -106,21 +123,26 @@ export const menuBar: z.ZodType<MenuBar> = z
   .meta({ id: 'MenuBar' });
 
 const read = <T>(json: string): T | null => (json === '' ? null : (JSON.parse(json) as T));
+/** A top bar of before it said so has the menu of the person. */
+const readTop = (json: string): TopBar | null => {
+  const bar = read<Omit<TopBar, 'show_login_button'> & Partial<TopBar>>(json);
+  return bar && { ...bar, show_login_button: bar.show_login_button ?? true };
+};
 
 /** The bars as a reader sees them: what they may not open stands in none. Builders see all that they put there. */
 export const wireBars = (actor: Actor, { topBarJson, bottomNavJson, menuBarJson }: AppBars, builds: boolean): Bars => {
-  const [top, bottom, menu] = [read<TopBar>(topBarJson), read<BottomNav>(bottomNavJson), read<MenuBar>(menuBarJson)];
+  const [top, bottom, menu] = [readTop(topBarJson), read<BottomNav>(bottomNavJson), read<MenuBar>(menuBarJson)];
   if (builds) return { top_bar: top, bottom_nav: bottom, menu_bar: menu };
   const opensApp = (appId: string): boolean => can(actor, 'apps.open', appId).allow;
   const opensTable = (tableId: string): boolean => can(actor, 'tables.view', tableId).allow;
+  const leads = ({ type, target, record_table }: BottomNav['items'][number]): boolean => {
+    if (type === 'app') return opensApp(target);
+    if (type === 'record') return opensTable(record_table!);
+    return leadsOut(type) || (opensTable(target) && can(actor, 'records.create', target).allow);
+  };
   return {
     top_bar: top && { ...top, items: top.items.filter((one) => opensApp(one.id)) },
-    bottom_nav: bottom && {
-      ...bottom,
-      items: bottom.items.filter(({ type, target, record_table }) =>
-        type === 'app' ? opensApp(target) : leadsOut(type) || opensTable(type === 'record' ? record_table! : target),
-      ),
-    },
+    bottom_nav: bottom && { ...bottom, items: bottom.items.filter(leads) },
     menu_bar: menu && {
       ...menu,
       items: menu.items

@@ -6,6 +6,8 @@ import {
   issueOfMenuBar,
   without,
   type Bars,
+  type MenuBar,
+  type TopBar,
   type Grid,
 } from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
@@ -142,6 +144,12 @@ export const changeApp: Handler<
   answer: ({ appId }) => done(appId),
 };
 
+const barIn = (json: string): TopBar | MenuBar | null => (json === '' ? null : (JSON.parse(json) as TopBar | MenuBar));
+
+/** Whether a bar has the logo that it had, or none. */
+const keepsLogo = (bar: TopBar | MenuBar | null | undefined, before: string): boolean =>
+  !bar || (bar.logo ?? null) === null || bar.logo === barIn(before)?.logo;
+
 /** Of a bar as JSON at most. */
 const mostBarLength = 60_000;
 
@@ -159,6 +167,8 @@ export const changeBars: Handler<Named & { readonly bars: { readonly [Bar in key
           appName: draft.name.label,
         });
       if (issue !== undefined) throw invalid(issue);
+      if (!keepsLogo(bars.top_bar, draft.bars.topBarJson) || !keepsLogo(bars.menu_bar, draft.bars.menuBarJson))
+        throw invalid('apps.bar_logo');
       const json = (bar: object | null | undefined, before: string): string =>
         bar === undefined ? before : bar === null ? '' : JSON.stringify(bar);
       const next: AppBars = {
@@ -173,6 +183,22 @@ export const changeBars: Handler<Named & { readonly bars: { readonly [Bar in key
     },
     answer: ({ appId }) => done(appId),
   };
+
+/** Chooses the logo of a bar that is there. */
+export const changeLogo: Handler<Named & { readonly bar: 'top_bar' | 'menu_bar'; readonly logo: string }> = {
+  load: loadApp,
+  decide: ({ appId, bar, logo }, known, { meta }) => {
+    const { draft } = editable(meta.actor, known);
+    const part = bar === 'top_bar' ? 'topBarJson' : 'menuBarJson';
+    const before = barIn(draft.bars[part]);
+    if (before === null) throw notFound('apps.bar_not_found');
+    const next: AppBars = { ...draft.bars, [part]: JSON.stringify({ ...before, logo }) };
+    if (next[part].length > mostBarLength) throw invalid('apps.bars_too_large');
+    if (same(next, draft.bars)) return { events: [] };
+    return { events: advanced(known, appId, event('appBarsChanged', { appId, bars: next, before: draft.bars })) };
+  },
+  answer: ({ appId }) => done(appId),
+};
 
 type Add = Named & {
   readonly block: Block;

@@ -1,7 +1,7 @@
 import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
 import { isId, newId, type Actor } from '@tessera/kernel';
-import { grids, mostRows } from '@tessera/proto/blocks';
+import { grids, logoBars, mostRows } from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
@@ -10,7 +10,7 @@ import type { AppsEvent } from '../events.ts';
 import { seesApp } from '../places/reachable.ts';
 import { notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
-import { bottomNav, menuBar, topBar } from './bars.ts';
+import { bottomNav, logo, menuBar, topBar } from './bars.ts';
 import { checkedConfig, newBlock, typeOf } from './config.ts';
 import type { AppDocument, VersionDocument } from './projection.ts';
 import { wireApp, wireArchived, wireEntry } from './wire.ts';
@@ -432,6 +432,7 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
       }),
       refuses: refuses(
         'app_not_found',
+        'apps.bar_logo',
         'apps.bar_too_long_for_phone',
         'apps.bar_without_app',
         'apps.bars_too_large',
@@ -446,6 +447,26 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
           { type: 'changeBars', payload: { appId: params.id, bars: body } },
           meta,
         );
+        return answered(actor, params.id, commitId);
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/v3/apps/{id}/bars/logo',
+      tag,
+      summary: 'Choose the logo of a bar',
+      description:
+        'A small picture in the address itself; browsers of ours send 96 by 96. A bar without a logo is one whose `logo` is null.',
+      access: 'api',
+      allows: 'apps.edit',
+      feature: 'advancedBusinessFeatures',
+      params: z.strictObject({ id }),
+      body: z.strictObject({ bar: z.enum(logoBars), logo }),
+      refuses: refuses('app_not_found', 'apps.bar_not_found', 'apps.bars_too_large'),
+      responses: { 200: app },
+      handle: async ({ actor, params, body, meta: own, headers }) => {
+        const meta = await groupedMeta(store, own, headers);
+        const { commitId } = await store.execute({ type: 'changeLogo', payload: { appId: params.id, ...body } }, meta);
         return answered(actor, params.id, commitId);
       },
     }),

@@ -53,7 +53,7 @@ export const appsModel: Projection<AppsEvent> = {
     }
     if ('linkId' in event.value) return [];
     if ('link' in event.value) {
-      const document: Link | undefined = linkAggregate.evolve(undefined, event, context);
+      const document = linkAggregate.evolve(state(advance.stream) as Link | undefined, event, context);
       return document === undefined ? [] : [{ op: 'document.put', collection: 'links', id: document.id, document }];
     }
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.

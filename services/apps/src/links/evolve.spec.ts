@@ -34,11 +34,19 @@ describe('a public link', () => {
   });
   it('is as its last change says, also where that is folded twice', () => {
     const made = linkAggregate.evolve(undefined, { $case: 'linkCreated', value: { link } }, context);
-    expect(made).toEqual(link);
+    expect(made).toEqual({ ...link, by: 'ada' });
     const change = { $case: 'linkChanged', value: { link: { ...link, title: 'Hi' }, before: link } } as const;
     const once = linkAggregate.evolve(made, change, context);
     expect(linkAggregate.evolve(once, change, context)).toEqual(once);
-    expect(once?.title).toBe('Hi');
+    expect(once).toMatchObject({ title: 'Hi', by: 'ada' });
+  });
+  it('is told with who opened it to strangers last', () => {
+    const made = linkAggregate.evolve(undefined, { $case: 'linkCreated', value: { link } }, context);
+    const shut = { ...link, active: false };
+    const by = { ...context, actorId: 'bo' };
+    const off = linkAggregate.evolve(made, { $case: 'linkChanged', value: { link: shut, before: link } }, by);
+    expect(off?.by).toBe('ada');
+    expect(linkAggregate.evolve(off, { $case: 'linkChanged', value: { link, before: shut } }, by)?.by).toBe('bo');
   });
   it('follows the switch of the organization', () => {
     const off = sharingAggregate.evolve(

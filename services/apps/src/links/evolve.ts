@@ -1,17 +1,23 @@
 import type { Aggregate } from '@tessera/kernel';
 import type { AppsEvent, EventOf } from '../events.ts';
 
-/** A public link as its events have it. */
-export type Link = NonNullable<EventOf<'linkCreated'>['link']>;
+/** A public link as its events have it, with who opened it to strangers last. */
+export type Link = NonNullable<EventOf<'linkCreated'>['link']> & { readonly by?: string };
 /** What holds for all links of an organization. */
 export type Sharing = { readonly off: boolean };
 
 export const linkAggregate: Aggregate<Link | undefined, AppsEvent> = {
   kind: 'link',
-  version: 2,
+  version: 3,
   initial: undefined,
-  evolve: (state, event) =>
-    event.$case === 'linkCreated' || event.$case === 'linkChanged' ? (event.value.link ?? state) : state,
+  evolve: (state, event, context) => {
+    if (event.$case !== 'linkCreated' && event.$case !== 'linkChanged') return state;
+    const { link } = event.value;
+    if (link === undefined) return state;
+    const opens = event.$case === 'linkCreated' || (link.active && event.value.before?.active !== true);
+    const by = opens ? context.actorId : state?.by;
+    return { ...link, ...(by !== undefined && { by }) };
+  },
 };
 
 export const sharingAggregate: Aggregate<Sharing, AppsEvent> = {

@@ -5,6 +5,7 @@ export const messages = {
     noneText: 'Share a form or a view from its menu; what is shared stands here.',
     what: 'What',
     type: 'Type',
+    sharedBy: 'Shared by',
     opened: 'Opened',
     week: 'In 7 days',
     last: 'Last opened',

@@ -5,6 +5,7 @@ export const messages = {
     noneText: 'Comparta un formulario o una vista desde su menú; lo compartido aparece aquí.',
     what: 'Qué',
     type: 'Tipo',
+    sharedBy: 'Compartido por',
     opened: 'Aperturas',
     week: 'En 7 días',
     last: 'Última apertura',

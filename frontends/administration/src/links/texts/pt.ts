@@ -5,6 +5,7 @@ export const messages = {
     noneText: 'Compartilhe um formulário ou uma visualização pelo menu; o que é compartilhado fica aqui.',
     what: 'O quê',
     type: 'Tipo',
+    sharedBy: 'Compartilhado por',
     opened: 'Aberturas',
     week: 'Em 7 dias',
     last: 'Aberto por último',

@@ -1,32 +1,34 @@
-import { hueStyle, useTexts } from '@tessera/kit';
+import { hueStyle, type Id, useTexts } from '@tessera/kit';
 import { mostOnPhone, type ActionItem, type BottomNav as Config } from '@tessera/proto/blocks';
-import { Link } from 'react-router';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { later } from '../../later.tsx';
 import { barIcon } from './icons.ts';
+import { addressIn, addressOf, within } from './places.ts';
 import classes from './bars.module.css';
 
-/** Where an item leads. */
-export const addressOfAction = ({ type, target, record_table }: ActionItem): string => {
-  switch (type) {
-    case 'app':
-      return `/app/${target}`;
-    case 'record':
-      return `/object/${record_table}/list?recordId=${target}`;
-    case 'addRecord':
-      return `/object/${target}/list`;
-    default:
-      return target;
-  }
+/** Loaded with the first press. */
+const AddRecord = later(async () => (await import('./dialogs.ts')).AddRecordDialog);
+
+/** Where an item leads, within the bars of its app; the same page alone, where that is another. */
+const addressesOf = (barOf: Id, { type, target, record_table }: ActionItem): readonly string[] => {
+  if (type === 'app') return [addressIn(barOf, type, target), addressOf(type, target)];
+  if (type === 'record') return [within(barOf, `/object/${record_table}/record/${target}`)];
+  return [target.startsWith('/') ? within(barOf, target) : target];
 };
 
-/** The bar at the bottom: on a phone in place of the product's own. */
-export const BottomNav = ({ bar, current, phone }: { bar: Config; current: string; phone: boolean }) => {
+/** The bar at the bottom of an app: on a phone in place of the product's own. */
+export const BottomNav = ({ bar, barOf, phone }: { bar: Config; barOf: Id; phone: boolean }) => {
   const t = useTexts('building');
+  const { pathname } = useLocation();
+  const [adding, setAdding] = useState<ActionItem | null>(null);
+  const bare = bar.bg_color === null || bar.bg_color === undefined;
   return (
     <nav
       className={classes['bottom']}
       aria-label={t('apps.bars.bottom')}
-      style={bar.bg_color === null || bar.bg_color === undefined ? undefined : hueStyle(bar.bg_color)}
-      data-colored={(bar.bg_color !== null && bar.bg_color !== undefined) || undefined}
+      style={bare ? undefined : hueStyle(bar.bg_color!)}
+      data-colored={!bare || undefined}
     >
       {bar.items.slice(0, phone ? mostOnPhone : undefined).map((item) => {
         const Icon = barIcon(item.icon);
@@ -38,13 +40,16 @@ export const BottomNav = ({ bar, current, phone }: { bar: Config; current: strin
             <span className="t-cut">{item.label}</span>
           </>
         );
-        const to = addressOfAction(item);
+        if (item.type === 'addRecord')
+          return (
+            <button key={item.id} type="button" onClick={() => setAdding(item)}>
+              {content}
+            </button>
+          );
+        const addresses = addressesOf(barOf, item);
+        const [to = ''] = addresses;
         return to.startsWith('/') ? (
-          <Link
-            key={item.id}
-            to={to}
-            {...(item.type === 'app' && item.target === current && { 'aria-current': 'page' as const })}
-          >
+          <Link key={item.id} to={to} {...(addresses.includes(pathname) && { 'aria-current': 'page' as const })}>
             {content}
           </Link>
         ) : (
@@ -53,6 +58,7 @@ export const BottomNav = ({ bar, current, phone }: { bar: Config; current: strin
           </a>
         );
       })}
+      {adding !== null && <AddRecord tableId={adding.target} label={adding.label} onDone={() => setAdding(null)} />}
     </nav>
   );
 };

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { SortList } from '../../table/drag-list.tsx';
 import type { App } from '../apps.resource.ts';
+import { LogoPicker } from './logo.tsx';
 import { ColorSelect, ShortcutChips } from './parts.tsx';
 import { usePlaces } from './places.ts';
 import classes from './bars.module.css';
@@ -24,7 +25,7 @@ const first = (app: App): MenuBar => ({
   items: [{ id: newId(), type: 'app', app_id: app.id }],
   top_bg_color: 'blue',
   bottom_bg_color: 'neutral',
-  shortcuts: { jump_in: true, notifications: true, create_new: true, show_all: true },
+  shortcuts: { jump_in: true, notifications: true, chat: true, create_new: true, show_all: true, login: true },
   allow_hide_menu: true,
   show_when_hovered: false,
   show_app_icons: true,
@@ -104,11 +105,12 @@ export const MenuBarPanel = ({
   const there = app.bundleConfig.menu_bar;
   const [bar, setBar] = useState<MenuBar>(() => there ?? first(app));
   const [folder, setFolder] = useState<Extract<MenuItem, { type: 'folder' }> | null>(null);
+  const [uploading, setUploading] = useState(false);
   const { lists, find } = usePlaces(wanted);
   const set = (parts: Partial<MenuBar>): void => setBar({ ...bar, ...parts });
   const issue = issueOfMenuBar(bar);
   const changed = there === null || JSON.stringify(bar) !== JSON.stringify(there);
-  const saves = changed && issue === undefined && bar.items.length > 0;
+  const saves = changed && !uploading && issue === undefined && bar.items.length > 0;
   const nameOf = (item: MenuItem): string => {
     if (item.type === 'favorites') return t('apps.bars.favorites');
     if (item.type === 'folder') return item.folder_config.name;
@@ -176,6 +178,7 @@ export const MenuBarPanel = ({
           maxLength={120}
           onChange={(title) => set({ title })}
         />
+        <LogoPicker logo={bar.logo} onChange={(logo) => set({ logo })} onWorking={setUploading} />
         <div className={classes['two']}>
           <ColorSelect
             label={t('apps.bars.topColor')}
@@ -240,7 +243,15 @@ export const MenuBarPanel = ({
             {t('apps.bars.addFolder')}
           </Button>
         </div>
-        <h3 className="t-medium">{t('apps.bars.shortcuts')}</h3>
+        <h3 className={`t-medium ${classes['row']}`}>
+          <span className="t-cut">{t('apps.bars.shortcuts')}</span>
+          <span className="t-caption">
+            {t('apps.bars.someOf', {
+              count: menuShortcuts.filter((name) => bar.shortcuts[name] === true).length,
+              all: menuShortcuts.length,
+            })}
+          </span>
+        </h3>
         <ShortcutChips names={menuShortcuts} on={bar.shortcuts} onChange={(shortcuts) => set({ shortcuts })} />
         <div className={classes['switches']}>
           <Switch

@@ -3,10 +3,8 @@ import {
   hueStyle,
   IconButton,
   Kbd,
-  Menu,
+  Slot,
   Tile,
-  toast,
-  useErrorText,
   useRights,
   useSession,
   useShortcut,
@@ -20,19 +18,23 @@ import {
   IconLayoutSidebar,
   IconMenu2,
   IconMessage,
-  IconPlus,
+  IconPencil,
   IconSearch,
   IconTable,
 } from '@tessera/kit/icons';
 import { menuShortcuts, menuTree, type MenuBar as Config, type MenuItem } from '@tessera/proto/blocks';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { NavLink, useNavigate } from 'react-router';
-import { appsApi } from '../apps.resource.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { later } from '../../later.tsx';
 import { barIcon } from './icons.ts';
-import { addressOf, usePlaces, type Wanted } from './places.ts';
+import { addressIn, addressOf, usePlaces, within, type Wanted } from './places.ts';
 import { useShortcuts } from './shortcuts.ts';
+import { BarLogo } from './top-bar.tsx';
+import { Waiting } from './waiting.tsx';
 import classes from './bars.module.css';
+
+/** Loaded with the first press. */
+const Favorites = later(async () => (await import('./dialogs.ts')).FavoritesDialog);
 
 /** Before a menu that is pointed at opens, and before it closes again. */
 const opensAfterMs = 150;
@@ -65,6 +67,9 @@ const useKept = (menuOf: string) => {
   return [kept, keep] as const;
 };
 
+/** Shortcuts that stand below the lines. */
+const ofFoot = ['create_new', 'show_all', 'login'] as const;
+
 const wantedBy = (items: readonly MenuItem[]): readonly Wanted[] => [
   ...new Set(items.flatMap(({ type }) => (type === 'folder' || type === 'folder_end' ? [] : [type]))),
 ];
@@ -78,40 +83,74 @@ const icons = {
   'doc-page': IconFile,
 };
 
+/** A line that leads somewhere, with the mark of where one is: there, or the same page without the menu. */
+const Line = ({
+  to,
+  plain = to,
+  large = false,
+  children,
+}: {
+  readonly to: string;
+  readonly plain?: string;
+  readonly large?: boolean;
+  readonly children: ReactNode;
+}) => {
+  const { pathname } = useLocation();
+  // What stands within the menu of an app is not the app.
+  const here = [to, plain].some(
+    (one) => pathname === one || (pathname.startsWith(`${one}/`) && !pathname.startsWith(`${one}/bundle/`)),
+  );
+  return (
+    <Link
+      to={to}
+      className={classes['line']}
+      data-large={large || undefined}
+      {...(here && { 'aria-current': 'page' as const })}
+    >
+      {children}
+    </Link>
+  );
+};
+
 /** The lines of a menu: what somebody may not open is not listed, nor a folder of which nothing is left. */
 export const MenuLines = ({
   bar,
+  menuOf,
   folded,
   onFold,
+  onFavorites,
 }: {
   readonly bar: Config;
+  readonly menuOf: string;
   readonly folded: readonly string[];
   readonly onFold: (id: string) => void;
+  readonly onFavorites: () => void;
 }) => {
   const t = useTexts('building');
+  const rights = useRights();
   const { find, favorites } = usePlaces(wantedBy(bar.items));
+  const shown = favorites.filter(({ type }) => type !== 'table' || rights.canViewTablesPages);
   const line = (key: string, type: keyof typeof icons, id: string, label: string, color: string) => (
-    <NavLink
-      key={key}
-      to={addressOf(type, id)}
-      className={classes['line'] ?? ''}
-      data-large={bar.large_icons || undefined}
-    >
+    <Line key={key} to={addressIn(menuOf, type, id)} plain={addressOf(type, id)} large={bar.large_icons}>
       {bar.show_app_icons && <Tile icon={icons[type]} color={color} />}
       <span className="t-cut">{label}</span>
-    </NavLink>
+      {type === 'chat_channel' && <Slot name="menu.count" given={{ entry: `chat/channel/${id}` }} />}
+    </Line>
   );
   const draw = (item: MenuItem): readonly React.ReactElement[] => {
     if (item.type === 'favorites')
       return [
         <div key={item.id} role="group" aria-label={t('apps.bars.favorites')}>
-          <p className={classes['heading']}>{t('apps.bars.favorites')}</p>
-          {favorites.length === 0 ? (
-            <NavLink to="/home" className={classes['line'] ?? ''}>
+          <p className={classes['heading']}>
+            {t('apps.bars.favorites')}
+            <IconButton size="table" label={t('apps.bars.editFavorites')} icon={IconPencil} onClick={onFavorites} />
+          </p>
+          {shown.length === 0 ? (
+            <button type="button" className={classes['line']} onClick={onFavorites}>
               <span className="t-secondary">{t('apps.bars.noFavorites')}</span>
-            </NavLink>
+            </button>
           ) : (
-            favorites.map((one) => line(one.id, one.type as 'app', one.id, one.label, one.color))
+            shown.map((one) => line(one.id, one.type as 'app', one.id, one.label, one.color))
           )}
         </div>,
       ];
@@ -143,62 +182,31 @@ export const MenuLines = ({
   });
 };
 
-const CreateNew = () => {
-  const t = useTexts('building');
-  const rights = useRights();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const errorText = useErrorText('building');
-  const create = async (): Promise<void> => {
-    try {
-      const { id } = await appsApi.create(t('apps.bars.untitled'));
-      await client.invalidateQueries({ queryKey: ['choices', 'apps'] });
-      void navigate(`/app/${id}?edit`);
-    } catch (error) {
-      toast({ kind: 'error', message: t('apps.notSaved'), detail: errorText(error) });
-    }
-  };
-  const items = [
-    ...(rights.canCreateApps
-      ? [{ id: 'app', label: t('apps.bars.newApp'), icon: barIcon(null), onSelect: () => void create() }]
-      : []),
-    ...(rights.canViewConnectorPage && rights.canCreateTables
-      ? [{ id: 'import', label: t('apps.bars.shortcut.upload_data'), icon: IconTable, to: '/connector' }]
-      : []),
-    ...(rights.canManageWorkspaces
-      ? [{ id: 'folder', label: t('apps.bars.newFolder'), icon: IconFolder, to: '/home/folders?new' }]
-      : []),
-  ];
-  if (items.length === 0) return null;
-  return (
-    <Menu
-      side="top-start"
-      width="target"
-      items={items}
-      anchor={
-        <Button className={classes['create'] ?? ''} icon={IconPlus}>
-          {t('apps.bars.shortcut.create_new')}
-        </Button>
-      }
-    />
-  );
-};
-
 /** The menu of an app, in the place of the product's own. */
 export const MenuBar = ({
   bar,
   menuOf,
   phone,
   onShowAll,
+  onLeave,
 }: {
   readonly bar: Config;
   readonly menuOf: string;
   readonly phone: boolean;
+  /** One went somewhere: on a phone the menu closes. */
+  readonly onLeave: () => void;
   /** The product's own menu comes back. */
   readonly onShowAll: () => void;
 }) => {
   const t = useTexts('building');
   const [kept, keep] = useKept(menuOf);
+  const { pathname } = useLocation();
+  const at = useRef(pathname);
+  useEffect(() => {
+    if (at.current !== pathname) onLeave();
+    at.current = pathname;
+  }, [pathname, onLeave]);
+  const [keeping, setKeeping] = useState(false);
   const [peeking, setPeeking] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -244,6 +252,7 @@ export const MenuBar = ({
     >
       <div className={classes['top']} style={hueStyle(bar.top_bg_color)}>
         <div className={classes['title']}>
+          <BarLogo logo={bar.logo} />
           <span className="t-strong t-cut">{bar.title}</span>
           {bar.allow_hide_menu && !phone && (
             <IconButton
@@ -271,12 +280,13 @@ export const MenuBar = ({
                 <>
                   <Icon aria-hidden="true" />
                   <span className="t-cut">{t(`apps.bars.shortcut.${one.name}`)}</span>
+                  <Waiting of={one.name} />
                 </>
               );
               return 'to' in one ? (
-                <NavLink key={one.name} to={one.to} className={classes['line'] ?? ''}>
+                <Line key={one.name} to={within(menuOf, one.to)}>
                   {content}
-                </NavLink>
+                </Line>
               ) : (
                 <button key={one.name} type="button" className={classes['line']} onClick={one.run}>
                   {content}
@@ -285,11 +295,12 @@ export const MenuBar = ({
             })}
           </div>
         )}
-        <MenuLines bar={bar} folded={kept.folded} onFold={fold} />
+        <MenuLines bar={bar} menuOf={menuOf} folded={kept.folded} onFold={fold} onFavorites={() => setKeeping(true)} />
       </nav>
-      {(bar.shortcuts.create_new === true || bar.shortcuts.show_all === true) && (
+      {ofFoot.some((name) => bar.shortcuts[name] === true) && (
         <div className={classes['foot']}>
-          {bar.shortcuts.create_new === true && <CreateNew />}
+          {bar.shortcuts.create_new === true && <Slot name="frame.part" given={{ part: 'create' }} />}
+          {bar.shortcuts.login === true && <Slot name="frame.part" given={{ part: 'person' }} />}
           {bar.shortcuts.show_all === true && !phone && (
             <Button variant="quiet" icon={IconLayoutSidebar} onClick={onShowAll}>
               {t('apps.bars.shortcut.show_all')}
@@ -297,6 +308,7 @@ export const MenuBar = ({
           )}
         </div>
       )}
+      {keeping && <Favorites onClose={() => setKeeping(false)} />}
     </aside>
   );
 };

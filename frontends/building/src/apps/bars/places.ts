@@ -49,6 +49,7 @@ export const usePlaces = (wanted: readonly Wanted[]) => {
   };
 };
 
+/** The page itself, without a menu around it. */
 export const addressOf = (type: string, id: Id): string => {
   switch (type) {
     case 'app':
@@ -60,6 +61,17 @@ export const addressOf = (type: string, id: Id): string => {
     case 'chat_channel':
       return `/chat/channel/${id}`;
     default:
-      return `/home/folders/${id}`;
+      return `/workspaces/${id}`;
   }
 };
+
+/** A page of the product with the menu of an app around it. */
+export const within = (menuOf: Id, address: string): string => `/app/${menuOf}/bundle${address}`;
+
+/** Where a line of a menu leads: the page with this menu around it. */
+export const addressIn = (menuOf: Id, type: string, id: Id): string =>
+  type !== 'app'
+    ? within(menuOf, addressOf(type, id))
+    : id === menuOf
+      ? addressOf(type, id)
+      : within(menuOf, `/app-page/${id}`);

@@ -1,13 +1,27 @@
-import { Button, Check, Dialog, FormField, IconButton, Popover, Segmented, Select, Tile, useTexts } from '@tessera/kit';
+import {
+  Button,
+  Check,
+  Dialog,
+  FormField,
+  IconButton,
+  Popover,
+  Segmented,
+  Select,
+  Switch,
+  Tile,
+  useTexts,
+} from '@tessera/kit';
 import { IconPencil, IconX } from '@tessera/kit/icons';
-import { topBarAligns, topBarShortcuts, topBarStyles, type TopBar, type TopBarItem } from '@tessera/proto/blocks';
+import { topBarAligns, topBarShortcuts, type TopBar, type TopBarItem } from '@tessera/proto/blocks';
 import { useState } from 'react';
 import { SortList } from '../../table/drag-list.tsx';
 import type { App } from '../apps.resource.ts';
 import { barIcon, barIconNames } from './icons.ts';
 import { ColorSelect } from './parts.tsx';
 import { usePlaces } from './places.ts';
-import { BarColor, TopShortcuts, TopTabs } from './top-bar.tsx';
+import { LogoPicker } from './logo.tsx';
+import { StyleCards } from './style-cards.tsx';
+import { BarColor, BarLogo, TopShortcuts, TopTabs } from './top-bar.tsx';
 import classes from './bars.module.css';
 
 const wanted = ['app'] as const;
@@ -18,6 +32,7 @@ const first = (app: App): TopBar => ({
   items_variant: 'with_tabs_icons',
   items: [{ id: app.id }],
   shortcuts: { chat: true, tasks: true, apps: true },
+  show_login_button: true,
 });
 
 /** What one app looks like in a bar with own icons. */
@@ -84,7 +99,9 @@ export const TopBarDialog = ({
   const [bar, setBar] = useState<TopBar>(() => there ?? first(app));
   const { lists, find } = usePlaces(wanted);
   const set = (parts: Partial<TopBar>): void => setBar({ ...bar, ...parts });
+  const [uploading, setUploading] = useState(false);
   const changed = there === null || JSON.stringify(bar) !== JSON.stringify(there);
+  const saves = changed && !uploading && bar.items.length > 0;
   const offered = lists.app.filter(({ id }) => !bar.items.some((one) => one.id === id));
   const items = bar.items.map((item) => ({ ...item, name: find('app', item.id)?.label ?? t('apps.bars.gone') }));
   const put = (item: TopBarItem): void => set({ items: bar.items.map((one) => (one.id === item.id ? item : one)) });
@@ -95,7 +112,7 @@ export const TopBarDialog = ({
       size="large"
       title={t(there === null ? 'apps.bars.createTop' : 'apps.bars.editTop')}
       onSubmit={() => {
-        if (changed && bar.items.length > 0) onSave(bar);
+        if (saves) onSave(bar);
       }}
       aside={
         there !== null && (
@@ -107,7 +124,7 @@ export const TopBarDialog = ({
       footer={
         <>
           <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" type="submit" disabled={!changed || bar.items.length === 0}>
+          <Button variant="primary" type="submit" disabled={!saves}>
             {t(there === null ? 'apps.bars.createTop' : 'apps.bars.save')}
           </Button>
         </>
@@ -116,15 +133,13 @@ export const TopBarDialog = ({
       <div className={classes['form']}>
         <div className={classes['preview']} inert>
           <BarColor color={bar.bg_color} />
+          <BarLogo logo={bar.logo} />
           <TopTabs bar={bar} current={app.id} small={false} />
           <TopShortcuts bar={bar} />
         </div>
-        <Select
-          label={t('apps.bars.style')}
-          value={bar.items_variant}
-          options={topBarStyles.map((one) => ({ value: one, label: t(`apps.bars.styles.${one}`) }))}
-          onChange={(style) => set({ items_variant: style })}
-        />
+        <FormField label={t('apps.bars.style')}>
+          {() => <StyleCards value={bar.items_variant} onChange={(style) => set({ items_variant: style })} />}
+        </FormField>
         <div className={classes['two']}>
           <div className={classes['form']}>
             <FormField label={t('apps.bars.appsIn')} help={t('apps.bars.onPhone')}>
@@ -180,6 +195,7 @@ export const TopBarDialog = ({
               optional
               onChange={(color) => set({ bg_color: color as TopBar['bg_color'] })}
             />
+            <LogoPicker logo={bar.logo} onChange={(logo) => set({ logo })} onWorking={setUploading} />
             <FormField label={t('apps.bars.shortcuts')}>
               {() => (
                 <div className={classes['switches']}>
@@ -194,6 +210,11 @@ export const TopBarDialog = ({
                 </div>
               )}
             </FormField>
+            <Switch
+              label={t('apps.bars.profile')}
+              checked={bar.show_login_button}
+              onChange={(on) => set({ show_login_button: on })}
+            />
           </div>
         </div>
       </div>

@@ -1,11 +1,12 @@
-import { Button, hueStyle, Menu, Select, Tile, Tooltip, useTexts } from '@tessera/kit';
+import { Button, hueStyle, Menu, Select, Slot, Tile, Tooltip, useTexts } from '@tessera/kit';
 import { IconChevronDown } from '@tessera/kit/icons';
-import { topBarShortcuts, type TopBar as Config } from '@tessera/proto/blocks';
+import { topBarShortcuts, type Logo, type TopBar as Config } from '@tessera/proto/blocks';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { barIcon } from './icons.ts';
 import { usePlaces } from './places.ts';
 import { useShortcuts } from './shortcuts.ts';
+import { Waiting } from './waiting.tsx';
 import classes from './bars.module.css';
 
 /** In px: between two tabs, and what the menu of the others takes. */
@@ -99,23 +100,35 @@ export const TopTabs = ({ bar, current, small }: { bar: Config; current: string;
 export const TopShortcuts = ({ bar }: { bar: Config }) => {
   const t = useTexts('building');
   const shortcuts = useShortcuts(topBarShortcuts.filter((name) => bar.shortcuts[name] === true));
-  return shortcuts.map((one) => {
-    const label = t(`apps.bars.shortcut.${one.name}`);
-    const Icon = one.icon;
-    return (
-      <Tooltip key={one.name} label={label}>
-        {'to' in one ? (
-          <Link className={classes['shortcut']} to={one.to} aria-label={label}>
+  return (
+    <>
+      {shortcuts.map((one) => {
+        const label = t(`apps.bars.shortcut.${one.name}`);
+        const Icon = one.icon;
+        const content = (
+          <>
             <Icon aria-hidden="true" />
-          </Link>
-        ) : (
-          <button type="button" className={classes['shortcut']} aria-label={label} onClick={one.run}>
-            <Icon aria-hidden="true" />
-          </button>
-        )}
-      </Tooltip>
-    );
-  });
+            <span className="t-hidden">{label}</span>
+            <Waiting of={one.name} />
+          </>
+        );
+        return (
+          <Tooltip key={one.name} label={label}>
+            {'to' in one ? (
+              <Link className={classes['shortcut']} to={one.to}>
+                {content}
+              </Link>
+            ) : (
+              <button type="button" className={classes['shortcut']} onClick={one.run}>
+                {content}
+              </button>
+            )}
+          </Tooltip>
+        );
+      })}
+      {bar.show_login_button && <Slot name="frame.part" given={{ part: 'face' }} />}
+    </>
+  );
 };
 
 /** The colour behind a bar. */
@@ -123,3 +136,7 @@ export const BarColor = ({ color }: { color: string | null | undefined }) =>
   color === null || color === undefined ? null : (
     <span className={classes['behind']} style={hueStyle(color)} aria-hidden="true" />
   );
+
+/** The picture in a bar; nothing where it has none. */
+export const BarLogo = ({ logo }: { logo: Logo | undefined }) =>
+  logo === null || logo === undefined ? null : <img className={classes['logo']} src={logo} alt="" />;

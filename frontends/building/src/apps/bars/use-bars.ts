@@ -1,18 +1,37 @@
 import { type BottomNav, type MenuBar, type TopBar } from '@tessera/proto/blocks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { useHref } from 'react-router';
 import { type App, appQuery } from '../apps.resource.ts';
 
-/** In the tab: the app whose bars one moves in. */
+/** In the tab: the apps whose bars one moves in. */
 const kept = 'tessera.bars';
 
-const remembered = (): string | null => {
+type Bar = keyof App['bundleConfig'];
+type Owners = { readonly [B in Bar]?: string };
+
+const remembered = (): Owners => {
   try {
-    return sessionStorage.getItem(kept);
+    const value: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '{}');
+    return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    return null;
+    return {};
   }
 };
+
+/** Keeps whose bars one moves in: those that an app has, and of the others those from before. */
+export const rememberBars = ({ id, bundleConfig }: Pick<App, 'id' | 'bundleConfig'>): void => {
+  const own = Object.entries(bundleConfig).flatMap(([bar, there]) => (there === null ? [] : [[bar, id]]));
+  if (own.length === 0) return;
+  try {
+    sessionStorage.setItem(kept, JSON.stringify({ ...remembered(), ...Object.fromEntries(own) }));
+  } catch {
+    // Where nothing may be kept, an app has the bars of its own alone.
+  }
+};
+
+/** Whether the page stands within the menu of an app, which its addresses begin with there. */
+export const useInBundle = (): boolean => useHref('/home') !== '/home';
 
 export type Around = {
   readonly top: TopBar | null;
@@ -20,42 +39,48 @@ export type Around = {
   readonly menu: MenuBar | null;
   /** The app that the menu is of: what is folded in it is remembered by it. */
   readonly menuOf: string;
+  /** The app that the top bar is of. */
+  readonly topOf: string;
+  /** The app that the bottom bar is of, which its links keep. */
+  readonly bottomOf: string;
 };
 
-/** The bars of another app that lead to this one. */
-const leadingTo = (owner: App, id: string): Omit<Around, 'menuOf'> => {
-  const { top_bar: top, bottom_nav: bottom, menu_bar: menu } = owner.bundleConfig;
-  return {
-    top: top?.items.some((one) => one.id === id) === true ? top : null,
-    bottom: bottom?.items.some((one) => one.type === 'app' && one.target === id) === true ? bottom : null,
-    menu: menu?.items.some((one) => one.type === 'app' && one.app_id === id) === true ? menu : null,
-  };
+/** Whether a bar leads to an app. */
+const leadsTo: { readonly [B in Bar]: (bar: NonNullable<App['bundleConfig'][B]>, id: string) => boolean } = {
+  top_bar: ({ items }, id) => items.some((one) => one.id === id),
+  bottom_nav: ({ items }, id) => items.some((one) => one.type === 'app' && one.target === id),
+  menu_bar: ({ items }, id) => items.some((one) => one.type === 'app' && one.app_id === id),
 };
 
-/** The bars around an app: its own, else those of the app that one came from, where they lead here. */
+/** One bar of an app: its own, else that of the app that one came from, where it leads here. */
+const useBar = <B extends Bar>(
+  app: App | undefined,
+  bar: B,
+  owners: Owners,
+): { readonly bar: App['bundleConfig'][B] | null; readonly of: string } => {
+  const own = app?.bundleConfig[bar] ?? null;
+  const ownerId = own !== null || app === undefined || owners[bar] === app.id ? undefined : owners[bar];
+  const { data: owner } = useQuery({ ...appQuery(ownerId ?? '', false), enabled: ownerId !== undefined });
+  const id = app?.id ?? '';
+  if (own !== null) return { bar: own, of: id };
+  const theirs = ownerId === undefined ? null : (owner?.bundleConfig[bar] ?? null);
+  return theirs !== null && leadsTo[bar](theirs, id) ? { bar: theirs, of: ownerId ?? id } : { bar: null, of: id };
+};
+
+/** The bars around an app: its own, else those of the apps that one came from, where they lead here. */
 export const useBars = (app: App | undefined): Around | null => {
-  const own = app?.bundleConfig;
-  const any = own !== undefined && (own.top_bar !== null || own.bottom_nav !== null || own.menu_bar !== null);
-  const whole = own !== undefined && own.top_bar !== null && own.bottom_nav !== null && own.menu_bar !== null;
   const id = app?.id;
+  // Within a menu the app of that menu is the one to come back to.
+  const framed = useInBundle();
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- read anew for each app
-  const from = useMemo(remembered, [id]);
-  const ownerId = app === undefined || from === app.id ? null : from;
-  const { data: owner } = useQuery({ ...appQuery(ownerId ?? '', false), enabled: ownerId !== null && !whole });
+  const owners = useMemo(remembered, [id]);
+  const top = useBar(app, 'top_bar', owners);
+  const bottom = useBar(app, 'bottom_nav', owners);
+  const menu = useBar(app, 'menu_bar', owners);
   useEffect(() => {
-    if (!any || app === undefined) return;
-    try {
-      sessionStorage.setItem(kept, app.id);
-    } catch {
-      // Where nothing may be kept, an app has the bars of its own alone.
-    }
-  }, [any, app]);
-  if (app === undefined || own === undefined) return null;
-  const others = owner === undefined || ownerId === null ? null : leadingTo(owner, app.id);
-  return {
-    top: own.top_bar ?? others?.top ?? null,
-    bottom: own.bottom_nav ?? others?.bottom ?? null,
-    menu: own.menu_bar ?? others?.menu ?? null,
-    menuOf: own.menu_bar === null ? (ownerId ?? app.id) : app.id,
-  };
+    if (app !== undefined && !framed) rememberBars(app);
+  }, [app, framed]);
+  return app === undefined
+    ? null
+    : { top: top.bar, topOf: top.of, bottom: bottom.bar, bottomOf: bottom.of, menu: menu.bar, menuOf: menu.of };
 };

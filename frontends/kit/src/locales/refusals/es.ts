@@ -110,6 +110,8 @@ export const messages = {
     chat_name_required: 'Un canal necesita un nombre.',
     chat_too_long: 'Un mensaje tiene como máximo 40 kB.',
     chat_with_yourself: 'Una conversación es con otra persona.',
+    apps_bar_logo: 'El logotipo de una barra se elige aparte.',
+    apps_bar_not_found: 'La app no tiene esa barra.',
     apps_bar_too_long_for_phone: 'Solo se pueden mostrar 5 elementos en el móvil',
     apps_bar_without_app: 'La app "{{appName}}" debe estar en la barra de navegación',
     apps_bars_too_large: 'Una barra tiene como máximo 60.000 caracteres.',

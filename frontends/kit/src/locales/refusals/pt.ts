@@ -110,6 +110,8 @@ export const messages = {
     chat_name_required: 'Um canal precisa de um nome.',
     chat_too_long: 'Uma mensagem tem no máximo 40 kB.',
     chat_with_yourself: 'Uma conversa é com outra pessoa.',
+    apps_bar_logo: 'O logotipo de uma barra é escolhido à parte.',
+    apps_bar_not_found: 'O app não tem essa barra.',
     apps_bar_too_long_for_phone: 'Só 5 itens podem ser exibidos no celular',
     apps_bar_without_app: 'O app "{{appName}}" deve estar na barra de navegação',
     apps_bars_too_large: 'Uma barra tem no máximo 60.000 caracteres.',

@@ -1,10 +1,8 @@
-/** The side of a picture that is sent, in pixels: twice what any screen shows. */
-const side = 256;
-
 /**
- * A picture as it is sent: its middle as a square, in Base64. Throws for a file that the browser cannot read as a picture.
+ * A picture as it is sent: its middle as a square of so many pixels, as an address of data. Throws for a file that the
+ * browser cannot read as a picture.
  */
-export const squareOf = async (file: File): Promise<string> => {
+export const squareOf = async (file: File, side: number): Promise<string> => {
   const picture = await createImageBitmap(file);
   const edge = Math.min(picture.width, picture.height);
   const canvas = document.createElement('canvas');
@@ -17,5 +15,5 @@ export const squareOf = async (file: File): Promise<string> => {
   context.drawImage(picture, x, y, edge, edge, 0, 0, side, side);
   picture.close();
   // A browser that writes no WebP answers a PNG.
-  return canvas.toDataURL('image/webp', 0.85).replace(/^data:[^,]*,/, '');
+  return canvas.toDataURL('image/webp', 0.85);
 };

@@ -2,19 +2,20 @@ import type { Language } from '@tessera/kit';
 
 type Words = Readonly<
   Record<
-    'title' | 'add' | 'adding' | 'cancel' | 'added' | 'notAdded' | 'loading' | 'gone' | 'closed' | 'denied',
+    'title' | 'add' | 'adding' | 'cancel' | 'added' | 'linked' | 'notAdded' | 'loading' | 'gone' | 'closed' | 'denied',
     string
   >
 >;
 
-/** What people read of adding a linked record, in each language; `{…}` is filled in. */
+/** What people read of adding a record, in each language; `{…}` is filled in. */
 export const words: Readonly<Record<Language, Words>> = {
   en: {
     title: 'Add record to {table}',
     add: 'Add',
     adding: 'Adding',
     cancel: 'Cancel',
-    added: 'Record added and linked',
+    added: 'Record added',
+    linked: 'Record added and linked',
     notAdded: 'Couldn’t add the record',
     loading: 'Loading',
     gone: 'The link field of this button was deleted.',
@@ -26,7 +27,8 @@ export const words: Readonly<Record<Language, Words>> = {
     add: 'Adicionar',
     adding: 'Adicionando',
     cancel: 'Cancelar',
-    added: 'Registro adicionado e vinculado',
+    added: 'Registro adicionado',
+    linked: 'Registro adicionado e vinculado',
     notAdded: 'Não foi possível adicionar o registro',
     loading: 'Carregando',
     gone: 'O campo de vínculo deste botão foi excluído.',
@@ -38,7 +40,8 @@ export const words: Readonly<Record<Language, Words>> = {
     add: 'Añadir',
     adding: 'Añadiendo',
     cancel: 'Cancelar',
-    added: 'Registro añadido y vinculado',
+    added: 'Registro añadido',
+    linked: 'Registro añadido y vinculado',
     notAdded: 'No se pudo añadir el registro',
     loading: 'Cargando',
     gone: 'El campo de vínculo de este botón fue eliminado.',

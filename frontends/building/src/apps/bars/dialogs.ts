@@ -1,0 +1,2 @@
+export { AddRecordDialog } from './add-record.dialog.tsx';
+export { FavoritesDialog } from './favorites.dialog.tsx';
