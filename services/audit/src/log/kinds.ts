@@ -70,7 +70,13 @@ export const kinds: Readonly<Record<string, Kind>> = {
     appRestored: 'restore',
   }),
   ...of('folder', { folderCreated: 'create', folderChanged: 'update', folderDeleted: 'delete' }),
-  ...of('page', { pageCreated: 'create', pageChanged: 'update', pageWritten: 'update', pageArchived: 'delete', pageRestored: 'restore' }),
+  ...of('page', {
+    pageCreated: 'create',
+    pageChanged: 'update',
+    pageWritten: 'update',
+    pageArchived: 'delete',
+    pageRestored: 'restore',
+  }),
   ...of('link', { linkCreated: 'create', linkChanged: 'update', linkMailed: 'update', linksSwitched: 'update' }),
   ...of('automation', {
     automationCreated: 'create',
