@@ -11,17 +11,15 @@ const leads = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 const numberOf = (value: unknown, least: number, most: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : least;
 
+const tags = { bold: 'strong', italic: 'em', underline: 'u', strike: 's', code: 'code' } as const;
+
+/** A text with its marks; the one that has an address leads there. */
 const marked = (text: string, marks: Written['marks'] = []): Node | string =>
-  marks.reduce<Node | string>((inner, { type, attrs = {} }) => {
+  marks.reduce<Node | string>((inner, { type: name, attrs = {} }) => {
     const { href } = attrs;
-    if (type === 'bold') return h('strong', {}, inner);
-    if (type === 'italic') return h('em', {}, inner);
-    if (type === 'underline') return h('u', {}, inner);
-    if (type === 'strike') return h('s', {}, inner);
-    if (type === 'code') return h('code', {}, inner);
-    if (type === 'link' && typeof href === 'string' && leads.test(href))
-      return h('a', { href, rel: 'noopener noreferrer nofollow' }, inner);
-    return inner;
+    if (typeof href === 'string')
+      return leads.test(href) ? h('a', { href, rel: 'noopener noreferrer nofollow' }, inner) : inner;
+    return Object.hasOwn(tags, name) ? h(tags[name as keyof typeof tags], {}, inner) : inner;
   }, text);
 
 /** The levels of headings that a text has, the highest first: on the page they follow its title without a gap. */
@@ -36,8 +34,8 @@ const levelsIn = (node: Written): readonly number[] =>
 /** A text of the editor as elements. What this page does not know shows what is in it. */
 const drawn = (t: T, node: Written, levels: readonly number[]): Node | string => {
   const inner = (): (Node | string)[] => (node.content ?? []).map((one) => drawn(t, one, levels));
-  const attrs = node.attrs ?? {};
-  switch (node.type) {
+  const { type: kind, attrs = {} } = node;
+  switch (kind) {
     case 'text':
       return marked(node.text ?? '', node.marks);
     case 'paragraph':
@@ -64,8 +62,8 @@ const drawn = (t: T, node: Written, levels: readonly number[]): Node | string =>
       return h('ul', { class: 'todos' }, ...inner());
     case 'taskItem': {
       const done = attrs['checked'] === true;
-      const tick = h('input', { type: 'checkbox', disabled: true, 'aria-label': t(done ? 'ticked' : 'notTicked') });
-      tick.checked = done;
+      const tick = h('input', { disabled: true, 'aria-label': t(done ? 'ticked' : 'notTicked') });
+      [tick.type, tick.checked] = ['checkbox', done];
       return h('li', {}, tick, h('div', {}, ...inner()));
     }
     case 'table':
@@ -75,7 +73,7 @@ const drawn = (t: T, node: Written, levels: readonly number[]): Node | string =>
     case 'tableCell':
     case 'tableHeader':
       return h(
-        node.type === 'tableCell' ? 'td' : 'th',
+        kind === 'tableCell' ? 'td' : 'th',
         {
           colspan: String(numberOf(attrs['colspan'], 1, 100)),
           rowspan: String(numberOf(attrs['rowspan'], 1, 100)),

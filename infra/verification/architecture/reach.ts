@@ -37,9 +37,9 @@ const fileOf = (root: string, packages: Packages, { to }: Import): string | unde
 
 /**
  * What a decision may be made with beside our own pure code: how events are encoded, the patterns of formulas, and what
- * a page of text may hold.
+ * a page of text may hold and how pieces of it come together.
  */
-const pureInstalled = /^(@bufbuild\/protobuf|re2js|prosemirror-model)(\/|$)/;
+const pureInstalled = /^(@bufbuild\/protobuf|re2js|prosemirror-model|yjs|@tiptap\/y-tiptap)(\/|$)/;
 const inKernel = (path: string): boolean => path === 'infra/kernel' || path.startsWith('infra/kernel/');
 
 /**

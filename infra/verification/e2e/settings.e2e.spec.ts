@@ -53,7 +53,7 @@ describe('the settings', () => {
     await page.waitForURL('**/settings/action-history');
     await page.getByRole('link', { name: /^Settings/ }).click();
     await page.waitForURL('**/home');
-    await page.getByRole('button', { name: /Marlow Supply/ }).waitFor();
+    await page.getByRole('button', { name: /^Marlow Supply/ }).waitFor();
     expect(errors).toEqual([]);
   });
 });

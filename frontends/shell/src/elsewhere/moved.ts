@@ -1,33 +1,46 @@
-const id = '([0-9a-z]{26})';
-
-/** Addresses that mean another one: of earlier releases, of links in mails, and short ones. */
-const addresses: readonly (readonly [RegExp, string])[] = [
-  [/^\/workspaces$/, '/home'],
-  [/^\/(?:workspaces|home)\/favorite-tabs$/, '/home/favorites'],
-  [/^\/workspaces\/folders$/, '/home/folders'],
-  [/^\/workspaces\/(?:all-tables|all_tables)$/, '/home/tables'],
-  [/^\/workspaces\/(?:all-apps|all-app-pages|all_app_pages)$/, '/home/apps'],
-  [/^\/home\/recovery$/, '/workspaces/recovery'],
-  [new RegExp(`^/(?:workspaces|home)/${id}$`), '/home/folders/$1'],
-  [new RegExp(`^/dashboard/${id}(?:/.*)?$`), '/app/$1'],
-  [new RegExp(`^/app-page/${id}$`), '/app/$1'],
-  [/^\/updates$/, '/for-you'],
-  [/^\/notifications\/all$/, '/for-you'],
-  [/^\/for-you\/notifications(?:\/all)?$/, '/for-you'],
-  [/^\/tricks(?:\/(.*))?$/, '/automations/$1'],
-  [/^\/builder$/, '/templates/create'],
-  [/^\/settings\/multi-factor-authentication$/, '/settings/security'],
-  [/^\/settings\/(?:behavior|fun-mode)$/, '/settings/organisation-settings'],
+/**
+ * Addresses that mean another one: of earlier releases, of links in mails, and short ones. `:id` is an id, `*` whatever
+ * follows, also nothing; the target takes either in.
+ */
+const addresses: readonly (readonly [string, string])[] = [
+  ['/workspaces', '/home'],
+  ['/workspaces/favorite-tabs', '/home/favorites'],
+  ['/home/favorite-tabs', '/home/favorites'],
+  ['/workspaces/folders', '/home/folders'],
+  ['/workspaces/all-tables', '/home/tables'],
+  ['/workspaces/all-apps', '/home/apps'],
+  ['/workspaces/all-app-pages', '/home/apps'],
+  ['/home/recovery', '/workspaces/recovery'],
+  ['/workspaces/:id', '/home/folders/:id'],
+  ['/home/:id', '/home/folders/:id'],
+  ['/dashboard/:id/*', '/app/:id'],
+  ['/app-page/:id', '/app/:id'],
+  ['/updates', '/for-you'],
+  ['/notifications/all', '/for-you'],
+  ['/for-you/notifications/*', '/for-you'],
+  ['/tricks/*', '/automations/*'],
+  ['/builder', '/templates/create'],
+  ['/settings/multi-factor-authentication', '/settings/security'],
+  ['/settings/behavior', '/settings/organisation-settings'],
+  ['/settings/fun-mode', '/settings/organisation-settings'],
   // Whatever is not there is one's profile.
-  [/^\/settings(?:\/.*)?$/, '/settings/my-profile'],
+  ['/settings/*', '/settings/my-profile'],
 ];
+
+const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
+const isId = (part: string): boolean => /^[0-9a-z]{26}$/.test(part);
 
 /** Where an address leads now; undefined for one that leads nowhere. */
 export const movedTo = (path: string): string | undefined => {
-  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const parts = partsOf(path);
   for (const [shape, target] of addresses) {
-    const found = shape.exec(bare);
-    if (found !== null) return target.replace('$1', found[1] ?? '');
+    const wanted = partsOf(shape);
+    const open = wanted.at(-1) === '*';
+    const fixed = open ? wanted.slice(0, -1) : wanted;
+    if (open ? parts.length < fixed.length : parts.length !== fixed.length) continue;
+    if (!fixed.every((part, at) => (part === ':id' ? isId(parts[at]!) : part === parts[at]))) continue;
+    const id = parts[fixed.indexOf(':id')] ?? '';
+    return target.replace(':id', id).replace('*', parts.slice(fixed.length).join('/'));
   }
   return undefined;
 };

@@ -127,7 +127,7 @@ export const forStrangers = (contentJson: string): Written => {
   const told = (node: Written): Written => {
     if (node.type === 'mention') {
       const { label } = node['attrs'] as { readonly label?: string };
-      return { type: 'text', text: `@${label ?? ''}` };
+      return pageSchema.text(`@${label ?? ''}`).toJSON() as Written;
     }
     if (node.type === 'record') return { type: 'record' };
     return node.content === undefined ? node : { ...node, content: node.content.map(told) };

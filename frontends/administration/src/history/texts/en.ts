@@ -133,6 +133,7 @@ export const messages = {
       folderCreated: 'created the folder {{name}}',
       pageCreated: 'wrote the page {{name}}',
       pageChanged: 'changed the page {{name}}',
+      pageWritten: 'wrote in the page {{name}}',
       pageArchived: 'deleted the page {{name}}',
       pageRestored: 'restored the page {{name}}',
       folderChanged: 'changed the folder {{name}}',

@@ -139,6 +139,7 @@ export const messages = {
       folderCreated: 'creó la carpeta {{name}}',
       pageCreated: 'escribió la página {{name}}',
       pageChanged: 'cambió la página {{name}}',
+      pageWritten: 'escribió en la página {{name}}',
       pageArchived: 'eliminó la página {{name}}',
       pageRestored: 'restauró la página {{name}}',
       folderChanged: 'cambió la carpeta {{name}}',

@@ -139,6 +139,7 @@ export const messages = {
       folderCreated: 'criou a pasta {{name}}',
       pageCreated: 'escreveu a página {{name}}',
       pageChanged: 'alterou a página {{name}}',
+      pageWritten: 'escreveu na página {{name}}',
       pageArchived: 'excluiu a página {{name}}',
       pageRestored: 'restaurou a página {{name}}',
       folderChanged: 'alterou a pasta {{name}}',
