@@ -30,7 +30,10 @@ describe('the bars of an app', () => {
     channel = await api.call<Made>('POST', 'v3/conversations', { chatType: 'channel', name: 'sales-floor' });
     folder = await api.call<Made>('POST', 'v3/folders', { label: 'Operations', tabs: [] });
     for (const { id } of [desk, office])
-      await api.call('POST', `v3/apps/${id}/blocks`, { type: 'title_bar', config: { line: 'What is next' } });
+      await api.call('POST', `v3/apps/${id}/blocks`, {
+        type: 'title_bar',
+        config: { line: 'What is next', button: { label: 'New deal', tableId: deals.id } },
+      });
     const group = lineId();
     await api.call('PUT', `v3/apps/${desk.id}/bars`, {
       menu_bar: {
@@ -139,9 +142,12 @@ describe('the bars of an app', () => {
     const { page } = await signIn(browser, product.url, product.owner, { width: 390, height: 844 });
     const errors = watchErrors(page);
     await page.goto(`/app/${desk.id}`);
+    await page.getByRole('button', { name: 'New deal' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add record to Deals' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     const bar = page.getByRole('navigation', { name: 'Bottom bar' });
     await bar.getByRole('button', { name: 'Add deal' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add record to Deals' });
     await dialog.getByRole('textbox').first().fill('Lab custody');
     await judge(page, 'bars-phone-add');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();

@@ -1,12 +1,18 @@
-import { LinkButton, TextInput, useTexts } from '@tessera/kit';
+import { Button, TextInput, useTexts } from '@tessera/kit';
 import { IconPlus, IconSearch } from '@tessera/kit/icons';
+import { useState } from 'react';
+import { later } from '../later.tsx';
 import type { BlockProps } from './view.ts';
 import classes from './blocks.module.css';
 
-/** The head of a page: its heading, a search over its blocks, a button that leads to where records are made. */
+/** Loaded with the first press. */
+const AddRecord = later(async () => (await import('../apps/bars/dialogs.ts')).AddRecordDialog);
+
+/** The head of a page: its heading, a search over its blocks, a button that asks for a new record. */
 export const TitleBar = ({ app, block, page }: BlockProps) => {
   const t = useTexts('building');
   const { config } = block;
+  const [adding, setAdding] = useState(false);
   const text = (name: string): string => (typeof config[name] === 'string' ? (config[name] as string) : '');
   const button = config['button'] as { readonly label?: string; readonly tableId?: string } | undefined;
   return (
@@ -29,9 +35,18 @@ export const TitleBar = ({ app, block, page }: BlockProps) => {
         />
       )}
       {button?.tableId !== undefined && (
-        <LinkButton variant="primary" size="toolbar" icon={IconPlus} to={`/object/${button.tableId}/list`}>
-          {button.label || t('apps.addRecord')}
-        </LinkButton>
+        <>
+          <Button variant="primary" size="toolbar" icon={IconPlus} onClick={() => setAdding(true)}>
+            {button.label || t('apps.addRecord')}
+          </Button>
+          {adding && (
+            <AddRecord
+              tableId={button.tableId}
+              label={button.label || t('apps.addRecord')}
+              onDone={() => setAdding(false)}
+            />
+          )}
+        </>
       )}
     </div>
   );

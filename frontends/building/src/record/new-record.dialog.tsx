@@ -11,7 +11,7 @@ import {
   useErrorText,
   useFormats,
 } from '@tessera/kit';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Value } from '../data/cut-text.ts';
 import { type Habits, isEmpty, isReadOnly } from '../data/values.ts';
 import { TableScope } from '../field-types/scope.ts';
@@ -28,6 +28,17 @@ const askedOf = ({ fields, labelFieldId }: Table): readonly Field[] =>
       return !isReadOnly(field) && type?.links === undefined && type?.unwritten === undefined;
     })
     .toSorted((a, b) => Number(b.id === labelFieldId) - Number(a.id === labelFieldId));
+
+/** The dialog takes the focus as it opens, in ms: an editor that is open before would lose it. */
+const settlesIn = 60;
+const useSettled = (): boolean => {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, settlesIn, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+};
 
 /** Asks for the values of a new record of a table, and adds it. */
 export const NewRecordDialog = ({
@@ -57,7 +68,8 @@ export const NewRecordDialog = ({
   const [values, setValues] = useState<Readonly<Record<Id, unknown>>>({});
   const [refused, setRefused] = useState<ReadonlySet<Id>>(new Set());
   const [working, setWorking] = useState(false);
-  const ready = why === null && table !== null && table !== undefined;
+  const settled = useSettled();
+  const ready = settled && why === null && table !== null && table !== undefined;
   const add = (): void => {
     if (!ready || working || refused.size > 0) return;
     setWorking(true);

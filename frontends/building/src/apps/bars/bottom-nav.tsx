@@ -24,41 +24,44 @@ export const BottomNav = ({ bar, barOf, phone }: { bar: Config; barOf: Id; phone
   const [adding, setAdding] = useState<ActionItem | null>(null);
   const bare = bar.bg_color === null || bar.bg_color === undefined;
   return (
-    <nav
-      className={classes['bottom']}
-      aria-label={t('apps.bars.bottom')}
-      style={bare ? undefined : hueStyle(bar.bg_color!)}
-      data-colored={!bare || undefined}
-    >
-      {bar.items.slice(0, phone ? mostOnPhone : undefined).map((item) => {
-        const Icon = barIcon(item.icon);
-        const content = (
-          <>
-            <span data-plus={item.type === 'addRecord' || undefined}>
-              <Icon aria-hidden="true" />
-            </span>
-            <span className="t-cut">{item.label}</span>
-          </>
-        );
-        if (item.type === 'addRecord')
-          return (
-            <button key={item.id} type="button" onClick={() => setAdding(item)}>
-              {content}
-            </button>
+    <>
+      <nav
+        className={classes['bottom']}
+        aria-label={t('apps.bars.bottom')}
+        style={bare ? undefined : hueStyle(bar.bg_color!)}
+        data-colored={!bare || undefined}
+      >
+        {bar.items.slice(0, phone ? mostOnPhone : undefined).map((item) => {
+          const Icon = barIcon(item.icon);
+          const content = (
+            <>
+              <span data-plus={item.type === 'addRecord' || undefined}>
+                <Icon aria-hidden="true" />
+              </span>
+              <span className="t-cut">{item.label}</span>
+            </>
           );
-        const addresses = addressesOf(barOf, item);
-        const [to = ''] = addresses;
-        return to.startsWith('/') ? (
-          <Link key={item.id} to={to} {...(addresses.includes(pathname) && { 'aria-current': 'page' as const })}>
-            {content}
-          </Link>
-        ) : (
-          <a key={item.id} href={to} target="_blank" rel="noopener noreferrer">
-            {content}
-          </a>
-        );
-      })}
+          if (item.type === 'addRecord')
+            return (
+              <button key={item.id} type="button" onClick={() => setAdding(item)}>
+                {content}
+              </button>
+            );
+          const addresses = addressesOf(barOf, item);
+          const [to = ''] = addresses;
+          return to.startsWith('/') ? (
+            <Link key={item.id} to={to} {...(addresses.includes(pathname) && { 'aria-current': 'page' as const })}>
+              {content}
+            </Link>
+          ) : (
+            <a key={item.id} href={to} target="_blank" rel="noopener noreferrer">
+              {content}
+            </a>
+          );
+        })}
+      </nav>
+      {/* Beside the bar, which is hidden while one writes. */}
       {adding !== null && <AddRecord tableId={adding.target} label={adding.label} onDone={() => setAdding(null)} />}
-    </nav>
+    </>
   );
 };
