@@ -7,6 +7,7 @@ describe('the front end administration', () => {
     expect(manifestFaults(manifest, manifest.kit)).toEqual([]);
     const rights: Readonly<Record<string, string | undefined>> = {
       'my-profile': undefined,
+      mute: undefined,
       notifications: undefined,
       organization: 'canViewOrgSettings',
       'public-links': 'isBuilder',

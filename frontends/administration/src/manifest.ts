@@ -182,6 +182,12 @@ export const manifest = defineManifest({
       load: () => import('./roles/access.dialog.tsx'),
     },
     {
+      slot: 'record.menu',
+      id: 'mute',
+      label: 'administration:notifications.muteRecord',
+      load: () => import('./notifications/mute-record.ts'),
+    },
+    {
       slot: 'settings.menu',
       id: 'my-profile',
       label: 'administration:settings.profile',

@@ -2,7 +2,11 @@ export const messages = {
   publicLinks: { title: 'Public links', words: 'public link share form strangers' },
   plans: { title: 'Plans', words: 'plan price upgrade billing seats subscription' },
   meters: { title: 'Usage', words: 'usage meter limit runs records report' },
-  notifications: { title: 'Notifications', words: 'notifications e-mail push digest mute inbox settings' },
+  notifications: {
+    muteRecord: 'Mute or unmute notifications',
+    title: 'Notifications',
+    words: 'notifications e-mail push digest mute inbox settings',
+  },
   settings: {
     profile: 'My profile',
     organization: 'Organization',

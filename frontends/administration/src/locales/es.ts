@@ -3,6 +3,7 @@ export const messages = {
   plans: { title: 'Planes', words: 'plan precio suscripción facturación licencias' },
   meters: { title: 'Uso', words: 'uso medidor límite ejecuciones registros informe' },
   notifications: {
+    muteRecord: 'Silenciar o reactivar notificaciones',
     title: 'Notificaciones',
     words: 'notificaciones correo electrónico push resumen silenciar bandeja ajustes',
   },

@@ -2,7 +2,11 @@ export const messages = {
   publicLinks: { title: 'Links públicos', words: 'link público compartilhar formulário' },
   plans: { title: 'Planos', words: 'plano preço assinatura cobrança assentos' },
   meters: { title: 'Uso', words: 'uso medidor limite execuções registros relatório' },
-  notifications: { title: 'Notificações', words: 'notificações e-mail push resumo silenciar caixa configurações' },
+  notifications: {
+    muteRecord: 'Silenciar ou reativar notificações',
+    title: 'Notificações',
+    words: 'notificações e-mail push resumo silenciar caixa configurações',
+  },
   settings: {
     profile: 'Meu perfil',
     organization: 'Organização',

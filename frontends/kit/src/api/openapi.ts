@@ -5074,7 +5074,7 @@ export interface paths {
         };
         /**
          * What you want to hear nothing of
-         * @description Kinds of notifications and tables. What was told before stays.
+         * @description Kinds of notifications, tables, and single records. What was told before stays.
          */
         get: operations["get_notifications_mutes"];
         /**
@@ -21775,6 +21775,7 @@ export interface operations {
                     "application/json": {
                         kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                         tableIds: string[];
+                        recordIds: string[];
                     };
                 };
             };
@@ -21804,6 +21805,7 @@ export interface operations {
                 "application/json": {
                     kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                     tableIds: string[];
+                    recordIds?: string[];
                 };
             };
         };
@@ -21817,6 +21819,7 @@ export interface operations {
                     "application/json": {
                         kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                         tableIds: string[];
+                        recordIds: string[];
                     };
                 };
             };
