@@ -25,6 +25,7 @@ export const auth: ServiceDefinition = {
     'provider-secret',
     'provider-login',
   ],
+  ofOrganization: true,
   rotateKeys: async (ports) => ({ devices: await rotateDeviceKey(ports) }),
   compose: compose as ServiceDefinition['compose'],
 };

@@ -78,6 +78,11 @@ export type MongoModel = {
    * both.
    */
   dump(line: (text: string) => void): Promise<void>;
+  /**
+   * Takes everything of an organization out: documents, states, rows and their history. Its tables stay, empty. What a
+   * replica is late with may come after it.
+   */
+  forget(organizationId: string): Promise<void>;
   /** Empties the model, for a rebuild from the log. */
   drop(): Promise<void>;
   /** Ends background work; the client stays open, as it is the caller's. */

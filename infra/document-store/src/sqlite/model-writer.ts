@@ -138,6 +138,8 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
     apply,
     read,
     versions: records.versions,
+    anyRows: records.anyRows,
+    dropDocuments: documents.drop,
     meta: (key) =>
       (connection.arrays('SELECT value FROM meta WHERE key = ?').get(key) as unknown as [string] | undefined)?.[0],
     setMeta: (key, value) => {

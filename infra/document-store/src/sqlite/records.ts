@@ -764,6 +764,19 @@ export const openRecords = (connection: Connection) => {
       return table === undefined ? ids.map(() => []) : edges.linking(table, column, ids, deleted, limit);
     },
 
+    anyRows(organizationId: string, limit: number) {
+      const all = connection
+        .statement('SELECT number, table_id AS id FROM record_tables WHERE organization = ?')
+        .all(organizationId) as { number: number; id: string }[];
+      for (const { number, id: table } of all) {
+        const found = connection.arrays(`SELECT _id FROM ${recordTable(number)} LIMIT ?`).all(limit) as unknown as [
+          string,
+        ][];
+        if (found.length > 0) return { table, ids: found.map(([id]) => id) };
+      }
+      return undefined;
+    },
+
     versions(organizationId: string, tableId: string, ids: readonly string[]): readonly number[] {
       const table = lookup(organizationId, tableId);
       if (table === undefined) return ids.map(() => 0);
