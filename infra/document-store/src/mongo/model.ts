@@ -485,7 +485,7 @@ export const openMongoModel = async ({
       await documents.dump(line, snapshotCollection);
       await dumpTables(db, catalog.tables, changes, line);
     },
-    forget: async (organizationId) => {
+    forget: async (organizationId, whole) => {
       await documents.forget(organizationId);
       for await (const { table: id } of catalog.tables.find({ organization: organizationId })) {
         const table = await catalog.table(organizationId, id);
@@ -501,7 +501,13 @@ export const openMongoModel = async ({
             );
           if (some.length < forgottenAtOnce) break;
         }
+        if (!whole) continue;
+        await catalog.tables.deleteOne({ _id: table.key });
+        await database.dropCollection(table.rows.collectionName);
       }
+      if (!whole) return;
+      await db.collection(names.fills).deleteMany({ organization: organizationId });
+      catalog.forget();
     },
     drop: async () => {
       catalog.forget();

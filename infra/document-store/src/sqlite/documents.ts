@@ -151,12 +151,12 @@ export const openDocuments = (connection: Connection) => {
       const numbers = connection.db.prepare('SELECT number FROM collections').all() as { number: number }[];
       return numbers.reduce((sum, { number }) => {
         const table = tableOf(number);
-        const { changes } = connection.db
-          .prepare(
-            `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE organization = ? LIMIT ${limit})`,
+        const gone = connection
+          .arrays(
+            `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE organization = ? LIMIT ${limit}) RETURNING 1`,
           )
-          .run(organizationId);
-        return sum + Number(changes);
+          .all(organizationId);
+        return sum + gone.length;
       }, 0);
     },
 

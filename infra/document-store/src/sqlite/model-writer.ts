@@ -1,7 +1,7 @@
 import type { EventContext, ModelOp } from '@tessera/kernel';
 import type { HistoryReader, ModelReadRequest, ModelWriter, ModelWriterOptions } from '../model-writer.ts';
 import { snapshotCollection } from '../model-writer.ts';
-import { derivedState, modelFormat, recordTable, schema } from './catalog.ts';
+import { derivedState, modelFormat, nobodys, recordTable, schema } from './catalog.ts';
 import { busyMs, inTransaction, openForReading, openForWriting } from './connection.ts';
 import { declareCollections, openDocuments } from './documents.ts';
 import { openIndexes } from './indexes.ts';
@@ -140,6 +140,7 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
     versions: records.versions,
     anyRows: records.anyRows,
     dropDocuments: documents.drop,
+    forgetTables: records.forgetTables,
     meta: (key) =>
       (connection.arrays('SELECT value FROM meta WHERE key = ?').get(key) as unknown as [string] | undefined)?.[0],
     setMeta: (key, value) => {
@@ -194,7 +195,9 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
     dump: (line) => {
       documents.dump(line);
       const tables = db
-        .prepare('SELECT number, organization, table_id FROM record_tables ORDER BY organization, table_id')
+        .prepare(
+          `SELECT number, organization, table_id FROM record_tables WHERE organization <> '${nobodys}' ORDER BY organization, table_id`,
+        )
         .all() as { number: number; organization: string; table_id: string }[];
       for (const { number, organization, table_id } of tables) {
         const columns = db

@@ -348,7 +348,7 @@ export const createPurges = <E>(
     const { organization, _id, since = 0 } = intent;
     for (let after = intent.after ?? 0; ;) {
       draw();
-      await model.forget(organization);
+      await model.forget(organization, false);
       for (;;) {
         draw();
         const { position = 0 } = (await bounded(c.organizations.findOne({ _id: organization }))) ?? {};
@@ -364,7 +364,7 @@ export const createPurges = <E>(
       await pause(Math.min(left, 1_000), ended.signal);
     }
     const commits = await confirm(intent);
-    await model.forget(organization);
+    await model.forget(organization, true);
     return commits;
   };
 

@@ -250,6 +250,7 @@ export const createPurges = (
         const rows = model.anyRows(organizationId, rowsAtOnce);
         if (rows !== undefined) takeOut(intent, rows.table, rows.ids, context);
         else more = model.dropDocuments(organizationId, documentsAtOnce) > 0;
+        if (!more) model.forgetTables(organizationId);
       } while (more && performance.now() < until);
     });
     engine.forget();
