@@ -128,6 +128,7 @@ describe('role and seat together', () => {
         'tokens.confirm',
         'second_factor.reset',
         'second_factor.require',
+        'organization.erase',
         'tables.erase',
       ],
     ],
@@ -146,6 +147,7 @@ describe('role and seat together', () => {
         'tokens.confirm',
         'second_factor.reset',
         'second_factor.require',
+        'organization.erase',
       ],
     ],
     [
@@ -163,6 +165,7 @@ describe('role and seat together', () => {
         'tokens.confirm',
         'second_factor.reset',
         'second_factor.require',
+        'organization.erase',
       ],
     ],
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],

@@ -38,7 +38,12 @@ export const glossary: Glossary = {
     create: { word: 'create, add', not: ['makes?(?! it)', 'making', 'made'] },
     start: { word: 'start', not: ['begin', 'begins', 'beginning', 'began', 'begun', 'anew'] },
     continue: { word: 'continue', not: ['go on', 'goes on', 'works on', 'proceed'] },
-    delete: { word: 'delete', not: ['erase[ds]?', 'erasing', 'wipe[ds]?', 'destroy(ed|s)?'] },
+    // The name of a setting is the specification's.
+    delete: {
+      word: 'delete',
+      not: ['erase[ds]?', 'erasing', 'wipe[ds]?', 'destroy(ed|s)?'],
+      except: ['administration:privacyMenu.title', 'administration:privacy.heading', 'settings:entries.privacy'],
+    },
     undo: { word: 'undo', not: ['tak(e|es|ing) back', 'taken back', 'revert(ed|s)?', 'goes back', 'rolled? back'] },
     restore: {
       word: 'restore',

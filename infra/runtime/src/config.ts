@@ -38,6 +38,7 @@ const schema = z.strictObject({
   TESSERA_OPEN_ORGANIZATIONS: flag.default(false),
   TESSERA_ERASE_AFTER_DAYS: whole(0, 90).default(7),
   TESSERA_PLANS: z.string().min(1).optional(),
+  TESSERA_HELP: z.string().min(1).optional(),
   TESSERA_AI_URL: z.string().optional(),
   TESSERA_AI_KEY: z.string().optional(),
   TESSERA_AI_KEY_FILE: z.string().optional(),

@@ -5,6 +5,8 @@ import { erasureRoutes } from './erasure/http.ts';
 import { createErasures } from './erasure/runner.ts';
 import { systemOrganization, type AuthEvent } from './events.ts';
 import type { Forgetting } from './evolve.ts';
+import { readHelp, type Help } from './help/help.ts';
+import { helpRoutes } from './help/http.ts';
 import { createSetupCode } from './installation/code.ts';
 import { installationRoutes } from './installation/http.ts';
 import { invitationRoutes } from './invitations/http.ts';
@@ -24,7 +26,7 @@ import { providerRoutes } from './providers/http.ts';
 import { undoRoutes } from './undo/http.ts';
 import { viewAsRoutes } from './view-as/http.ts';
 
-export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
+export const compose = (ports: ServicePorts<AuthEvent>, help: Help = readHelp()): ComposedService => {
   const context = createContext(ports);
   const code = createSetupCode(ports.settings.secret);
   const erasures = createErasures(context);
@@ -44,6 +46,7 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...organizationRoutes(context),
       ...organizationsRoutes(context),
       ...erasureRoutes(context, erasures),
+      ...helpRoutes(help),
       ...roleRoutes(context),
       ...invitationRoutes(context),
       ...tokenRoutes(context),
