@@ -32,7 +32,15 @@ export const glossary: Glossary = {
       word: 'permission',
       not: ['rights', 'privileges?', 'may (not|no longer)', '(you|they|who|that) may'],
     },
-    email: { word: 'e-mail', not: ['emails?', '(?<!-)mails?'], except: ['shell:codes.password_mismatch'] },
+    email: {
+      word: 'e-mail',
+      not: ['emails?', '(?<!-)mails?'],
+      except: [
+        'shell:codes.password_mismatch',
+        'administration:settings.importantWrong',
+        'administration:settings.importantMany',
+      ],
+    },
     logIn: { word: 'log in', not: ['sign(ed|ing|s)? (in|out)', 'log(ged|ging)? on', 'signup', 'signin'] },
     invitation: { word: 'invitation', not: ['invites'] },
     create: { word: 'create, add', not: ['makes?(?! it)', 'making', 'made'] },

@@ -853,6 +853,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/help": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the operator of this installation keeps help
+         * @description What changed, documentation, guides, and up to four videos. Null where there is none.
+         */
+        get: operations["get_help"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profile/list": {
         parameters: {
             query?: never;
@@ -5631,6 +5651,20 @@ export interface components {
                 name: string;
             };
         };
+        Help: {
+            /** @default null */
+            changelog: string | null;
+            /** @default null */
+            documentation: string | null;
+            /** @default null */
+            video_guides: string | null;
+            /** @default [] */
+            videos: {
+                title: string;
+                /** Format: uri */
+                url: string;
+            }[];
+        };
         RolePermissions: {
             admin: boolean;
             /** @constant */
@@ -10217,6 +10251,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_help: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Help"];
+                };
             };
             /** @description Refused or failed */
             default: {

@@ -4,6 +4,7 @@ import { snapshotCollection } from '../model-writer.ts';
 import { derivedState, modelFormat, nobodys, recordTable, schema } from './catalog.ts';
 import { busyMs, inTransaction, openForReading, openForWriting } from './connection.ts';
 import { declareCollections, openDocuments } from './documents.ts';
+import { openForgotten } from './forgotten.ts';
 import { openIndexes } from './indexes.ts';
 import { openRecords } from './records.ts';
 import { openSearchFeed } from './search-feed.ts';
@@ -42,6 +43,7 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
   }
   const records = openRecords(connection);
   const documents = openDocuments(connection);
+  const forgotten = openForgotten(connection);
   const indexes = openIndexes(connection);
   records.onChanged(indexes.touch);
   const feed = openSearchFeed(connection);
@@ -138,9 +140,12 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
     apply,
     read,
     versions: records.versions,
-    anyRows: records.anyRows,
+    anyRows: forgotten.anyRows,
     dropDocuments: documents.drop,
-    forgetTables: records.forgetTables,
+    forgetTables: (organizationId) => {
+      forgotten.tables(organizationId);
+      records.forget();
+    },
     meta: (key) =>
       (connection.arrays('SELECT value FROM meta WHERE key = ?').get(key) as unknown as [string] | undefined)?.[0],
     setMeta: (key, value) => {

@@ -19,7 +19,6 @@ import {
   comparedColumn,
   derivedState,
   keyColumn,
-  nobodys,
   openCatalog,
   physicalColumns,
   recordTable,
@@ -763,39 +762,6 @@ export const openRecords = (connection: Connection) => {
     ): readonly (readonly Linking[])[] {
       const table = lookup(organizationId, tableId);
       return table === undefined ? ids.map(() => []) : edges.linking(table, column, ids, deleted, limit);
-    },
-
-    /** The tables of an organization, which have no rows any more, are nobody's: their numbers are never given again. */
-    forgetTables(organizationId: string): void {
-      for (const left of ['record_columns', 'record_edges', 'derived_fills', 'derived_work', 'search_dirty'])
-        connection
-          .statement(
-            `DELETE FROM ${left} WHERE table_number IN (SELECT number FROM record_tables WHERE organization = ?)`,
-          )
-          .get(organizationId);
-      connection
-        .statement(
-          `UPDATE record_tables SET organization = '${nobodys}', table_id = number, shape = shape + 1 WHERE organization = ?`,
-        )
-        .get(organizationId);
-      catalog.forget();
-      tables.clear();
-      newestRows.clear();
-      unfilledKnown = undefined;
-      owedKnown = undefined;
-    },
-
-    anyRows(organizationId: string, limit: number) {
-      const all = connection
-        .statement('SELECT number, table_id AS id FROM record_tables WHERE organization = ?')
-        .all(organizationId) as { number: number; id: string }[];
-      for (const { number, id: table } of all) {
-        const found = connection.arrays(`SELECT _id FROM ${recordTable(number)} LIMIT ?`).all(limit) as unknown as [
-          string,
-        ][];
-        if (found.length > 0) return { table, ids: found.map(([id]) => id) };
-      }
-      return undefined;
     },
 
     versions(organizationId: string, tableId: string, ids: readonly string[]): readonly number[] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readHelp } from './help.ts';
+import { readHelp } from '../config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-help-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 export const messages = {
   privacy: {
-    heading: 'Borrar todos los datos',
+    heading: 'Eliminar todos los datos',
     denied: 'Solo los administradores pueden eliminar una organización',
     deniedText: 'Pida ayuda a un administrador de su organización.',
     data: {

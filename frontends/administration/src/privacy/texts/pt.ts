@@ -1,6 +1,6 @@
 export const messages = {
   privacy: {
-    heading: 'Apagar todos os dados',
+    heading: 'Excluir todos os dados',
     denied: 'Só administradores podem excluir uma organização',
     deniedText: 'Peça a um administrador da sua organização.',
     data: {

@@ -19,6 +19,6 @@ export const messages = {
     links: 'Enlaces públicos',
     mail: 'Correo electrónico',
     api: 'Documentación de la API',
-    privacy: 'Borrar todos los datos',
+    privacy: 'Eliminar todos los datos',
   },
 };

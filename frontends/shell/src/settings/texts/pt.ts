@@ -19,6 +19,6 @@ export const messages = {
     links: 'Links públicos',
     mail: 'E-mails',
     api: 'Documentação da API',
-    privacy: 'Apagar todos os dados',
+    privacy: 'Excluir todos os dados',
   },
 };
