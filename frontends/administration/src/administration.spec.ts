@@ -23,6 +23,7 @@ describe('the front end administration', () => {
       'incoming-webhooks': 'canWriteFunctions',
       plans: 'canManagePlan',
       usage: 'canReadUsage',
+      privacy: 'isAdmin',
     };
     for (const { id, right } of [...manifest.menu, ...manifest.commands, ...(manifest.extensions ?? [])])
       expect(right).toBe(id in rights ? rights[id] : 'canManageTokens');

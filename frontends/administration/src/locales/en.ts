@@ -1,4 +1,5 @@
 export const messages = {
+  privacyMenu: { title: 'Erase All Data', words: 'delete organization all data privacy reset' },
   publicLinks: { title: 'Public links', words: 'public link share form strangers' },
   plans: { title: 'Plans', words: 'plan price upgrade billing seats subscription' },
   meters: { title: 'Usage', words: 'usage meter limit runs records report' },

@@ -1,4 +1,5 @@
 export const messages = {
+  privacyMenu: { title: 'Eliminar todos los datos', words: 'eliminar organización todos los datos privacidad' },
   publicLinks: { title: 'Enlaces públicos', words: 'enlace público compartir formulario' },
   plans: { title: 'Planes', words: 'plan precio suscripción facturación licencias' },
   meters: { title: 'Uso', words: 'uso medidor límite ejecuciones registros informe' },

@@ -1,4 +1,5 @@
 export const messages = {
+  privacyMenu: { title: 'Excluir todos os dados', words: 'excluir organização todos os dados privacidade' },
   publicLinks: { title: 'Links públicos', words: 'link público compartilhar formulário' },
   plans: { title: 'Planos', words: 'plano preço assinatura cobrança assentos' },
   meters: { title: 'Uso', words: 'uso medidor limite execuções registros relatório' },
