@@ -39,7 +39,7 @@ export const messages = {
       apps: 'Se eliminan las apps y las automatizaciones',
       files: 'Se eliminan los archivos',
       everything: 'Se eliminan todos los datos',
-      people: 'Nadie puede entrar en ella',
+      people: 'Nadie puede iniciar sesión en ella',
       name: 'Su dirección queda libre para otros',
     },
     allThree: 'Active los tres para continuar.',
