@@ -129,6 +129,7 @@ describe('role and seat together', () => {
         'tokens.confirm',
         'second_factor.reset',
         'second_factor.require',
+        'organization.erase',
         'tables.erase',
       ],
     ],
@@ -147,6 +148,7 @@ describe('role and seat together', () => {
         'tokens.confirm',
         'second_factor.reset',
         'second_factor.require',
+        'organization.erase',
       ],
     ],
     [
@@ -164,6 +166,7 @@ describe('role and seat together', () => {
         'tokens.confirm',
         'second_factor.reset',
         'second_factor.require',
+        'organization.erase',
       ],
     ],
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],

@@ -7,6 +7,7 @@ describe('the front end administration', () => {
     expect(manifestFaults(manifest, manifest.kit)).toEqual([]);
     const rights: Readonly<Record<string, string | undefined>> = {
       'my-profile': undefined,
+      mute: undefined,
       notifications: undefined,
       organization: 'canViewOrgSettings',
       'public-links': 'isBuilder',
@@ -22,6 +23,7 @@ describe('the front end administration', () => {
       'incoming-webhooks': 'canWriteFunctions',
       plans: 'canManagePlan',
       usage: 'canReadUsage',
+      privacy: 'isAdmin',
     };
     for (const { id, right } of [...manifest.menu, ...manifest.commands, ...(manifest.extensions ?? [])])
       expect(right).toBe(id in rights ? rights[id] : 'canManageTokens');

@@ -29,6 +29,10 @@ export const manifest = defineManifest({
     { path: '/settings/my-profile', load: () => import('./settings.page.tsx') },
     { path: '/settings/organisation-settings', load: () => import('./settings.page.tsx') },
     { path: '/settings/language-and-region', load: () => import('./settings.page.tsx') },
+    { path: '/settings/fun-mode', load: () => import('./settings.page.tsx') },
+    { path: '/settings/behavior', load: () => import('./settings.page.tsx') },
+    { path: '/settings/multi-factor-authentication', load: () => import('./settings.page.tsx') },
+    { path: '/settings/privacy', load: () => import('./privacy.page.tsx') },
     { path: '/settings/notifications', load: () => import('./notifications.page.tsx') },
     { path: '/settings/public-links', load: () => import('./public-links.page.tsx') },
     { path: '/settings/roles/*', load: () => import('./roles.page.tsx') },
@@ -158,6 +162,13 @@ export const manifest = defineManifest({
       run: ({ navigate }) => navigate('/settings/action-history'),
     },
     {
+      id: 'privacy',
+      label: 'administration:privacyMenu.title',
+      keywords: 'administration:privacyMenu.words',
+      right: 'isAdmin',
+      run: ({ navigate }) => navigate('/settings/privacy'),
+    },
+    {
       id: 'plans',
       label: 'administration:plans.title',
       keywords: 'administration:plans.words',
@@ -180,6 +191,12 @@ export const manifest = defineManifest({
       label: 'administration:roles.access',
       right: 'canManageRoles',
       load: () => import('./roles/access.dialog.tsx'),
+    },
+    {
+      slot: 'record.menu',
+      id: 'mute',
+      label: 'administration:notifications.muteRecord',
+      load: () => import('./notifications/mute-record.ts'),
     },
     {
       slot: 'settings.menu',

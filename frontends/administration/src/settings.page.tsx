@@ -9,7 +9,7 @@ await addTexts('administration', 'settings', {
   es: () => import('./settings/texts/es.ts'),
 });
 
-/** `/settings/my-profile`, and `/settings/organisation-settings` with `/settings/language-and-region`. */
+/** `/settings/my-profile`, and `/settings/organisation-settings` with what stands there under paths of its own, such as `/settings/fun-mode`. */
 export const Page = () => {
   const t = useTexts('administration');
   const rights = useRights();

@@ -32,13 +32,26 @@ export const glossary: Glossary = {
       word: 'permission',
       not: ['rights', 'privileges?', 'may (not|no longer)', '(you|they|who|that) may'],
     },
-    email: { word: 'e-mail', not: ['emails?', '(?<!-)mails?'], except: ['shell:codes.password_mismatch'] },
+    email: {
+      word: 'e-mail',
+      not: ['emails?', '(?<!-)mails?'],
+      except: [
+        'shell:codes.password_mismatch',
+        'administration:settings.importantWrong',
+        'administration:settings.importantMany',
+      ],
+    },
     logIn: { word: 'log in', not: ['sign(ed|ing|s)? (in|out)', 'log(ged|ging)? on', 'signup', 'signin'] },
     invitation: { word: 'invitation', not: ['invites'] },
     create: { word: 'create, add', not: ['makes?(?! it)', 'making', 'made'] },
     start: { word: 'start', not: ['begin', 'begins', 'beginning', 'began', 'begun', 'anew'] },
     continue: { word: 'continue', not: ['go on', 'goes on', 'works on', 'proceed'] },
-    delete: { word: 'delete', not: ['erase[ds]?', 'erasing', 'wipe[ds]?', 'destroy(ed|s)?'] },
+    // The name of a setting is the specification's.
+    delete: {
+      word: 'delete',
+      not: ['erase[ds]?', 'erasing', 'wipe[ds]?', 'destroy(ed|s)?'],
+      except: ['administration:privacyMenu.title', 'administration:privacy.heading', 'settings:entries.privacy'],
+    },
     undo: { word: 'undo', not: ['tak(e|es|ing) back', 'taken back', 'revert(ed|s)?', 'goes back', 'rolled? back'] },
     restore: {
       word: 'restore',

@@ -84,6 +84,15 @@ export type ModelWriter = {
    * order of `ids`.
    */
   versions(organizationId: string, table: string, ids: readonly string[]): readonly number[];
+  /** Some rows that an organization has, of one table, deleted ones too; undefined where it has none. */
+  anyRows(
+    organizationId: string,
+    limit: number,
+  ): { readonly table: string; readonly ids: readonly string[] } | undefined;
+  /** Takes documents of an organization out, snapshots too, at most `limit` of each collection; answers how many they were. */
+  dropDocuments(organizationId: string, limit: number): number;
+  /** Its record tables are no more, once it has no rows. */
+  forgetTables(organizationId: string): void;
   /** Small facts of the caller (applied seq, projection versions); part of the transaction, not part of the dump. */
   meta(key: string): string | undefined;
   setMeta(key: string, value: string): void;

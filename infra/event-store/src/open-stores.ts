@@ -292,7 +292,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
         const request = {
           purgeId: operationId ?? newId(),
           organizationId: actor.organizationId,
-          ...('person' in order || order.items === 'all' ? order : { ...order, items: [...new Set(order.items)] }),
+          ...('stream' in order && order.items !== 'all' ? { ...order, items: [...new Set(order.items)] } : order),
           actor: { kind: actor.kind, id: actor.userId ?? actor.id },
         };
         const answer = (await call({ name: 'purge', service, request, wait }, onProgress)) as

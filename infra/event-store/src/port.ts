@@ -79,11 +79,13 @@ export type CommandStore<E, M> = ServiceLog<E> & {
 };
 
 /**
- * What must leave no trace: records of one record stream, `record:<table>`, at most 1,000 or all that it ever had, or
- * the name, addresses and requests of a person.
+ * What must leave no trace: records of one record stream, `record:<table>`, at most 1,000 or all that it ever had, the
+ * name, addresses and requests of a person, or everything that the organization of the actor ever had.
  */
 export type PurgeOrder =
-  { readonly stream: string; readonly items: readonly string[] | 'all' } | { readonly person: Person };
+  | { readonly stream: string; readonly items: readonly string[] | 'all' }
+  | { readonly person: Person }
+  | { readonly everything: true };
 export type Purged = {
   readonly purgeId: string;
   /** Commits that held the records and were rewritten without them. */ readonly commits: number;
@@ -97,8 +99,9 @@ export type PurgingStore<E = unknown> = ServiceStore<E> & {
   /**
    * Removes records for good, live or deleted: from every commit that holds them, from the read model, its history and
    * search, from idempotency answers, and from what the files still hold of deleted contents. Of a person, the commits of
-   * every organization lose what names them and the requests that they sent; nothing else that they did changes. Nobody
-   * may write to a stream that goes as a whole: its service refuses it before. Resolves when all of that
+   * every organization lose what names them and the requests that they sent; nothing else that they did changes. Of an
+   * organization no event, document, row, claim or key is left; its commits stay as empty places. Nobody
+   * may write to a stream or an organization that goes as a whole: it is refused before. Resolves when all of that
    * is done. A purge that was accepted goes on after a restart, whether somebody waits for it or not; asked for again
    * with the same `operationId`, or anew, it does what is left. Copies elsewhere (backups, other services, files) are
    * their owners' to remove. Throws a Rejection: `purge.unsupported` where the write module has no `erase`,

@@ -265,6 +265,64 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
       expect(await run('look', { list: 'l' })).toMatchObject({ document: { label: 'next', changes: 4 } });
     });
 
+    const everything = (operationId?: string) =>
+      harness.store.purge(
+        { everything: true },
+        { actor: actorOf('org', 'operator'), ...(operationId !== undefined && { operationId }) },
+      );
+
+    it('takes an organization with all that it has, and nothing of another; what comes then begins anew', async () => {
+      const ben: CommandMeta = { actor: actorOf('other', 'ben'), origin: 'api' };
+      await run('make', { list: 'l', label: 'theirs', columns: ['c1_1'] }, ben);
+      const [theirs] = (
+        await run<Ids>('add', { list: 'l', count: 1, columns: { c1_1: ['of another'] }, unique: ['theirs'] }, ben)
+      ).ids;
+      const { erased, kept } = await plant();
+      const request = { ip: '203.0.113.77', userAgent: 'planted-agent' };
+      const sent = metaFor('org', { request, idempotencyKey: 'planted-key' });
+      await run('label', { list: 'l', label: `label ${planted}` }, sent);
+      await run('note', { notes: ['one'], text: planted });
+      await harness.seal();
+      const { commits } = await everything();
+      expect(commits).toBe(6);
+      for (const text of [planted, 'kept too', '203.0.113.77', 'planted-agent', 'planted-key'])
+        expect([text, await harness.holds(text)]).toEqual([text, false]);
+      expect(await run('look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).toMatchObject({
+        rows: [gone, gone],
+        claims: [null, null],
+        snapshot: { version: 0 },
+      });
+      expect((await harness.store.history('org', 'list:l', undefined, { limit: 10 })).length).toBe(0);
+      expect(await run('look', { list: 'l', ids: [theirs!], keys: ['theirs'] }, ben)).toMatchObject({
+        rows: [{ cells: { c1_1: 'of another' } }],
+        claims: [theirs],
+        snapshot: { state: { label: 'theirs' } },
+      });
+      expect(await everything()).toMatchObject({ commits: 0 });
+      const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(6);
+      // A list of another name: the engine that stands in for MongoDB keeps index entries of keys that were taken out.
+      await run('make', { list: 'next', label: 'again', columns: ['c1_1'] });
+      const values = { list: 'next', count: 1, columns: { c1_1: ['anew'] }, unique: [planted] };
+      const [next] = (await run<Ids>('add', values)).ids;
+      const look = () => run('look', { list: 'next', ids: [next!], keys: [planted] });
+      const there = { rows: [{ cells: { c1_1: 'anew' } }], claims: [next], snapshot: { state: { label: 'again' } } };
+      expect(await look()).toMatchObject(there);
+      ({ harness } = await harness.whole());
+      expect(await look()).toMatchObject(there);
+    });
+
+    it('takes up an organization where a restart left it', async () => {
+      for (let i = 0; i < 60; i++) await add(Array.from({ length: 20 }, (_, n) => `${planted} ${i} ${n}`));
+      const cut = everything('op-3').catch((e: { code: string }) => e.code);
+      harness = await harness.reopen();
+      await cut;
+      await everything('op-3');
+      expect(await harness.holds(planted)).toBe(false);
+      const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(61);
+    });
+
     it('goes on after a restart in the middle of it, whoever waits', async () => {
       const ids: string[] = [];
       for (let i = 0; i < 60; i++) ids.push(...(await add([`${planted} ${i}`])));

@@ -39,7 +39,7 @@ import { createDialer } from '../../dialer/src/index.ts';
 import { livePublisher, settingsOf, tellOf } from './installation.ts';
 import { rotateKeys } from './operator-commands.ts';
 import { progressIn, purgePerson } from './purge-person.ts';
-import type { ServiceDefinition, ServicePorts } from './service.ts';
+import { nobodyForgets, type ServiceDefinition, type ServicePorts } from './service.ts';
 import { services } from './services.ts';
 
 /** A page of a rebuild, a backup or a restore may be large, and nobody waits for it. */
@@ -110,6 +110,7 @@ const withService = async <T>(
         vault: await openMongoStateStore({ db: vault, clock: systemClock }),
         live,
         settings: settingsOf(config, keysOf(config.key)[0].secret),
+        forgetters: nobodyForgets,
       }),
     );
   } finally {

@@ -36,7 +36,9 @@ const schema = z.strictObject({
   TESSERA_FILES_MB: whole(1, 100_000_000).optional(),
   TESSERA_BILLING: flag.default(false),
   TESSERA_OPEN_ORGANIZATIONS: flag.default(false),
+  TESSERA_ERASE_AFTER_DAYS: whole(0, 90).default(7),
   TESSERA_PLANS: z.string().min(1).optional(),
+  TESSERA_HELP: z.string().min(1).optional(),
   TESSERA_AI_URL: z.string().optional(),
   TESSERA_AI_KEY: z.string().optional(),
   TESSERA_AI_KEY_FILE: z.string().optional(),
@@ -75,6 +77,8 @@ export type Config = {
   /** Organizations have plans; without it each has everything. */
   readonly billing: boolean;
   readonly openOrganizations: boolean;
+  /** Days from when an organization is to be erased until it is. */
+  readonly eraseAfterDays: number;
   /** Networks beside the public internet that the server may connect to, and the proxy for all others. */
   readonly dialing: { readonly open: readonly string[]; readonly proxy: string | undefined };
   /** Where the front ends are. */
@@ -105,6 +109,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     development: values.TESSERA_DEVELOPMENT,
     billing: values.TESSERA_BILLING,
     openOrganizations: values.TESSERA_OPEN_ORGANIZATIONS,
+    eraseAfterDays: values.TESSERA_ERASE_AFTER_DAYS,
     dialing: { open: values.TESSERA_DIAL_OPEN, proxy: values.TESSERA_DIAL_PROXY },
     frontends: join(root, 'frontends'),
     environment,

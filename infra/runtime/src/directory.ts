@@ -31,6 +31,9 @@ export type OrganizationFacts = {
   readonly weekStart: 0 | 1;
   /** Nobody has tasks. */
   readonly hidesTasks: boolean;
+  /** Days of a week on which its people work, 1 is Monday, and days on which nobody does, YYYY-MM-DD. */
+  readonly workingDays: readonly number[];
+  readonly holidays: readonly string[];
 };
 
 /** Who began some work: a person, or a token that acts for one. */
@@ -113,7 +116,7 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
   };
 
   const factsOf = async (actor: Actor, reading: Promise<People>): Promise<OrganizationFacts> => {
-    const [people, { timezone, language, currencySymbol, ai, hideTasks }] = await Promise.all([
+    const [people, { timezone, language, currencySymbol, ai, hideTasks, workingDays, holidays }] = await Promise.all([
       reading,
       auth.getOrganization({}, { actor, deadlineMs }),
     ]);
@@ -129,6 +132,8 @@ export const createDirectory = (auth: RpcHandlers<AuthServiceDefinition>, clock:
       ai,
       weekStart: language === 'es' ? 1 : 0,
       hidesTasks: hideTasks,
+      workingDays,
+      holidays,
     };
   };
 

@@ -223,5 +223,14 @@ export const openS3Files = async (
           if (statusOf(error) !== 404) fail(error);
         });
     },
+    deleteAll: async (organizationId) => {
+      const Prefix = placeOf(organizationId, 'all').slice(0, -'all'.length);
+      for (let deleted = 0; ;) {
+        const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix })).catch(fail);
+        for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(fail);
+        deleted += Contents.length;
+        if (Contents.length === 0) return deleted;
+      }
+    },
   };
 };

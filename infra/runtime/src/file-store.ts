@@ -113,5 +113,12 @@ export const folderFiles = (folder: string): FileStore => {
       await rm(sumOf(organizationId, handle), { force: true });
       await rm(pathOf(organizationId, handle), { force: true });
     },
+    deleteAll: async (organizationId) => {
+      if (!isId(organizationId)) throw noSuchFile();
+      const own = join(folder, organizationId);
+      const { length } = existsSync(own) ? await readdir(own) : [];
+      for (const one of [join(sumsOf(folder), organizationId), own]) await rm(one, { recursive: true, force: true });
+      return length;
+    },
   };
 };

@@ -16,9 +16,17 @@ import { createLogger, histogram, span, traceHeaders, tracingOn, type Logger } f
 import { createDialer } from '../../dialer/src/index.ts';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
+import { createForgetter } from './forgetting.ts';
 import { openState, openVault } from './vault.ts';
 import { memoryLeases, memoryLimits } from '@tessera/shared-state';
-import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts, Settings } from './service.ts';
+import type {
+  ComposedService,
+  Forgetters,
+  LivePublisher,
+  ServiceDefinition,
+  ServicePorts,
+  Settings,
+} from './service.ts';
 
 /** Every service with its data opened, before anything serves. */
 export type Installation = {
@@ -139,6 +147,7 @@ export const settingsOf = (config: Config, secret: string | undefined): Settings
   development: config.development,
   billing: config.billing,
   openOrganizations: config.openOrganizations,
+  erasesAfterMs: config.eraseAfterDays * 86_400_000,
   secret,
 });
 
@@ -212,6 +221,13 @@ export const openInstallation = async (
     const limits = memoryLimits();
     const files = folderFiles(join(config.dataFolder, 'files'));
     const handed = new Map<string, ServicePorts>();
+    const forgetting = new Map<string, ReturnType<typeof createForgetter>>();
+    const forgetters: Forgetters = {
+      services: services.map(({ name }) => name),
+      forget: (service, organizationId, all) => forgetting.get(service)!(organizationId, all),
+      // What a service does is in its log before another hears of it.
+      settleMs: 0,
+    };
     const composed = services.map((definition) => {
       const { name, writeModuleUrl } = definition;
       const readers =
@@ -238,8 +254,10 @@ export const openInstallation = async (
         clock: systemClock,
         log: createLogger({ level: config.logLevel, service: name }),
         settings,
+        forgetters,
       };
       handed.set(name, ports);
+      forgetting.set(name, createForgetter(definition, ports));
       const service = definition.compose(ports);
       registrations.push(...(service.rpc ?? []));
       return service;

@@ -34,6 +34,19 @@ export type ServicePorts<E = unknown> = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: Settings;
+  readonly forgetters: Forgetters;
+};
+
+/** What a service still had of an organization; `done` is false while it is at it. */
+export type Forgotten = { readonly done: boolean; readonly left: number };
+
+/** How the services of this installation forget an organization. */
+export type Forgetters = {
+  readonly services: readonly string[];
+  /** Asked again until it is done. `all`: what is of the organization itself goes as well. */
+  forget(service: string, organizationId: string, all: boolean): Promise<Forgotten>;
+  /** For so long something of it may still be on its way from one service to another, in ms. */
+  readonly settleMs: number;
 };
 
 /**
@@ -42,6 +55,13 @@ export type ServicePorts<E = unknown> = {
 export type LivePublisher = {
   notify(organizationId: string, position: number, notices: readonly Notice[], actorId: string): void;
   send(organizationId: string, userId: string, name: string, data: object): void;
+};
+
+/** Where no organization is erased: an operator's command works beside the services. */
+export const nobodyForgets: Forgetters = {
+  services: [],
+  settleMs: 0,
+  forget: async () => ({ done: true, left: 0 }),
 };
 
 /** Places of the first and the last byte. */
@@ -60,6 +80,8 @@ export type FileStore = {
   /** A path that a worker of this process may open; undefined where files are remote. */
   localPath(organizationId: string, handle: string): string | undefined;
   delete(organizationId: string, handle: string): Promise<void>;
+  /** Every file of an organization; answers how many they were. */
+  deleteAll(organizationId: string): Promise<number>;
 };
 
 export type Settings = {
@@ -71,6 +93,8 @@ export type Settings = {
   readonly billing: boolean;
   /** People may create organizations. */
   readonly openOrganizations: boolean;
+  /** From when an organization is to be erased until it is, in ms. */
+  readonly erasesAfterMs: number;
   /** Shared by every process of an installation that has several; undefined where there is one. */
   readonly secret?: string | undefined;
 };
@@ -106,6 +130,8 @@ export type ServiceDefinition = {
    * nothing behind that nobody owns.
    */
   readonly keeps?: readonly string[];
+  /** What it has is of the organization itself, such as its people: it stays when all of the organization's data goes. */
+  readonly ofOrganization?: true;
   /** Its operations go on after a crash; those that ended the process twice are set aside. */
   readonly resumes?: true;
   /**

@@ -10,6 +10,8 @@ export const rights = {
   'second_factor.reset': { who: 'person', admin: true },
   'second_factor.require': { who: 'person', admin: true },
   'organizations.own': { who: 'person' },
+  /** All data of an organization goes, or the organization with it. */
+  'organization.erase': { who: 'person', admin: true },
   'users.read': {},
   'users.manage': { flag: 'manage_users', told: 'canManageUsers' },
   'roles.read': {},

@@ -616,6 +616,9 @@ describe('what auth answers to other services', () => {
       currencySymbol: '$',
       hideTasks: false,
       shortName: 'marlowsupply',
+      workingDays: [1, 2, 3, 4, 5],
+      holidays: [],
+      importantEmails: [],
       ai: false,
     });
     expect(

@@ -1,7 +1,13 @@
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { authRpc } from './access/grpc.ts';
 import { asSystem, createContext, systemActor } from './context.ts';
+import { erasureRoutes } from './erasure/http.ts';
+import { createErasures } from './erasure/runner.ts';
 import { systemOrganization, type AuthEvent } from './events.ts';
+import type { Forgetting } from './evolve.ts';
+import { readHelp } from './config.ts';
+import type { Help } from './help/help.ts';
+import { helpRoutes } from './help/http.ts';
 import { createSetupCode } from './installation/code.ts';
 import { installationRoutes } from './installation/http.ts';
 import { invitationRoutes } from './invitations/http.ts';
@@ -21,9 +27,10 @@ import { providerRoutes } from './providers/http.ts';
 import { undoRoutes } from './undo/http.ts';
 import { viewAsRoutes } from './view-as/http.ts';
 
-export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
+export const compose = (ports: ServicePorts<AuthEvent>, help: Help = readHelp()): ComposedService => {
   const context = createContext(ports);
   const code = createSetupCode(ports.settings.secret);
+  const erasures = createErasures(context);
   return {
     name: 'auth',
     routes: [
@@ -39,6 +46,8 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
       ...pictureRoutes(context),
       ...organizationRoutes(context),
       ...organizationsRoutes(context),
+      ...erasureRoutes(context, erasures),
+      ...helpRoutes(help),
       ...roleRoutes(context),
       ...invitationRoutes(context),
       ...tokenRoutes(context),
@@ -47,17 +56,22 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
     rpc: [authRpc(context)],
     setupCode: async () => ((await context.installation()) === undefined ? code.text : undefined),
     start: async () => {
+      erasures.start();
       const installation = await context.installation();
       if (installation === undefined) return;
-      if ((await context.organization(installation.organizationId)) !== undefined)
+      const { organizationId } = installation;
+      const gone = await ports.documents.get<Forgetting>(systemOrganization, 'forgettings', organizationId);
+      if (gone?.all === true || (await context.organization(organizationId)) !== undefined)
         return context.beside('organizations have no short names yet', giveShortNames(context));
-      ports.log.warn('completing a first run that was cut off', { organizationId: installation.organizationId });
+      ports.log.warn('completing a first run that was cut off', { organizationId });
       await context.execute(
         'createOrganization',
         installation,
-        asSystem({ actor: systemActor(systemOrganization), origin: 'system' }, installation.organizationId),
+        asSystem({ actor: systemActor(systemOrganization), origin: 'system' }, organizationId),
       );
     },
-    stop: () => context.besides(),
+    stop: async () => {
+      await Promise.all([erasures.stop(), context.besides()]);
+    },
   };
 };

@@ -20,6 +20,7 @@ import { createFactors } from './second-factor/factors.ts';
 import { createSessions, sessionSeconds, type From, type TokenSecret, type Way } from './sessions/sessions.ts';
 import { createThrottle } from './sessions/throttle.ts';
 import { mostTokens } from './tokens/restore.ts';
+import { rejection } from './refusals.ts';
 import type { AuthCommands } from './write.ts';
 
 /** Auth itself, acting for the installation or an organization; it holds no right but to be the system. */
@@ -82,10 +83,15 @@ export const createContext = (ports: ServicePorts<AuthEvent>) => {
     const last = wanted ?? (all.length > 1 ? await sessions.lastPlaceOf(account.id) : undefined);
     const first = last !== undefined && all.includes(last) ? [last] : [];
     const others = wanted === undefined ? all.filter((one) => one !== last) : [];
+    let erasing = false;
     for (const organizationId of [...first, ...others]) {
       const member = await documents.get<MemberDocument>(organizationId, 'members', account.id);
-      if (member?.active === true) return { organizationId, roleId: member.roleId };
+      if (member?.active !== true) continue;
+      if ((await organization(organizationId))?.erasure?.began !== true)
+        return { organizationId, roleId: member.roleId };
+      erasing = true;
     }
+    if (erasing) throw rejection('unavailable', 'erasure.running');
     return undefined;
   };
 

@@ -24,7 +24,8 @@ export type Account = {
 export const organizationsOf = ({
   organizationId,
   also = [],
-}: Pick<Account, 'organizationId' | 'also'>): readonly string[] => [organizationId, ...also];
+}: Pick<Account, 'organizationId' | 'also'>): readonly string[] =>
+  organizationId === '' ? also : [organizationId, ...also];
 /** What an organization is called in addresses, in the system organization. */
 export type ShortName = { readonly id: string; readonly shortName: string };
 export type Organization = {
@@ -45,6 +46,30 @@ export type Organization = {
   readonly hideTablesForMember?: boolean;
   /** People on a seat of a member find the import of a file in the menu. */
   readonly memberUploadDataShortcut?: boolean;
+  /** Who is told by mail of what concerns the organization as a whole. */
+  readonly importantEmails?: readonly string[];
+  readonly funMode?: boolean;
+  /** Days of a week on which its people work, 1 is Monday; none or absent: Monday to Friday. */
+  readonly workingDays?: readonly number[];
+  readonly holidays?: readonly Holiday[];
+  /** All data, or the organization with it, is to be erased. */
+  readonly erasure?: Erasure;
+};
+export type Holiday = { readonly day: string; readonly name: string };
+export type Erasure = {
+  readonly kind: 'data' | 'organization';
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly userId: string;
+  /** It has begun: nobody comes in, and nothing aborts it. */
+  readonly began?: true;
+};
+/** An organization that every service forgets, in the system organization. */
+export type Forgetting = {
+  readonly id: string;
+  readonly all: boolean;
+  readonly state: 'running' | 'done';
+  readonly since: number;
 };
 export type Role = EventOf<'roleCreated'>['role'];
 export type RoleNumbers = { readonly last: number };
@@ -114,7 +139,7 @@ const installation: Aggregate<Installation, AuthEvent> = {
 
 const account: Aggregate<Account | undefined, AuthEvent> = {
   kind: 'account',
-  version: 2,
+  version: 3,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'accountOpened') {
@@ -126,6 +151,12 @@ const account: Aggregate<Account | undefined, AuthEvent> = {
       const { organizationId } = event.value;
       const known = organizationsOf(state);
       return known.includes(organizationId) ? state : { ...state, also: [...known.slice(1), organizationId] };
+    }
+    if (event.$case === 'accountLeft') {
+      const { organizationId } = event.value;
+      const [first = '', ...also] = organizationsOf(state).filter((one) => one !== organizationId);
+      const { also: _, ...without } = state;
+      return { ...without, organizationId: first, ...(also.length > 0 && { also }) };
     }
     if (event.$case === 'accountClosed') return { ...state, open: false };
     if (event.$case === 'accountErased') return { ...state, name: '', email: '', open: false, erased: true };
@@ -149,7 +180,7 @@ const shortName: Aggregate<ShortName | undefined, AuthEvent> = {
 
 const organization: Aggregate<Organization | undefined, AuthEvent> = {
   kind: 'organization',
-  version: 3,
+  version: 4,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case === 'organizationChanged')
@@ -159,9 +190,32 @@ const organization: Aggregate<Organization | undefined, AuthEvent> = {
       const { logo } = event.value;
       return logo === undefined ? without : { ...without, logo: logo.version };
     }
+    if (event.$case === 'erasureAsked') {
+      const { kind, eraseAt: at, userId } = event.value;
+      return state && { ...state, erasure: { kind: kind as Erasure['kind'], at, userId } };
+    }
+    if (event.$case === 'erasureBegan' && state?.erasure !== undefined)
+      return { ...state, erasure: { ...state.erasure, began: true } };
+    if ((event.$case === 'erasureAborted' || event.$case === 'erasureEnded') && state !== undefined) {
+      const { erasure: _, ...without } = state;
+      return without;
+    }
     if (event.$case !== 'organizationCreated') return state;
     const { organizationId, name, language, timezone, currencySymbol } = event.value;
     return { id: organizationId, name, language, timezone, currencySymbol, ai: false };
+  },
+};
+
+const forgetting: Aggregate<Forgetting | undefined, AuthEvent> = {
+  kind: 'forgetting',
+  version: 1,
+  initial: undefined,
+  evolve: (state, event, context) => {
+    if (event.$case === 'forgettingBegan') {
+      const { organizationId: id, all } = event.value;
+      return { id, all, state: 'running', since: context.time };
+    }
+    return event.$case === 'forgettingEnded' && state !== undefined ? { ...state, state: 'done' } : state;
   },
 };
 
@@ -324,6 +378,7 @@ export const aggregates = [
   account,
   shortName,
   organization,
+  forgetting,
   role,
   roles,
   member,

@@ -25,8 +25,9 @@ export const auth: ServiceDefinition = {
     'provider-secret',
     'provider-login',
   ],
+  ofOrganization: true,
   rotateKeys: async (ports) => ({ devices: await rotateDeviceKey(ports) }),
-  compose: compose as ServiceDefinition['compose'],
+  compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };
 export { erasePerson, findPerson, type KnownPerson } from './accounts/erase.ts';
 export { createAdmin, type NewAdmin } from './installation/create-admin.ts';

@@ -31,6 +31,10 @@ describe('a change of rights', () => {
       mfaRequired: false,
       hideTablesForMember: false,
       memberUploadDataShortcut: false,
+      importantEmails: [],
+      funMode: false,
+      workingDays: [],
+      holidays: [],
     };
     const changed = (parts: object) =>
       topics(event('organizationChanged', { organizationId: 'o', organization: { ...before, ...parts }, before }));

@@ -36,6 +36,11 @@ export const notices = (event: AuthEvent, _context: EventContext): readonly Noti
       return same ? [] : rights('all');
     }
     // These change no answer about anybody's credential.
+    case 'erasureAsked':
+    case 'erasureAborted':
+    case 'forgettingBegan':
+    case 'forgettingEnded':
+    case 'accountLeft':
     case 'installationSetUp':
     case 'accountOpened':
     case 'accountJoined':

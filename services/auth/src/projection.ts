@@ -4,6 +4,7 @@ import {
   aggregates,
   type Account,
   type ApiToken,
+  type Forgetting,
   type Identity,
   type Invitation,
   type Member,
@@ -64,7 +65,7 @@ const pictureOf = (event: AuthEvent): readonly ModelOp[] => {
 export const model: Projection<AuthEvent> = {
   name: 'model',
   // 2: roles say when and by whom they were changed.
-  version: 6,
+  version: 7,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined) return [];
@@ -108,6 +109,10 @@ export const model: Projection<AuthEvent> = {
       case 'organization': {
         const organization = folded as Organization;
         return [put('organizations', organization.id, organization), ...picture];
+      }
+      case 'forgetting': {
+        const forgetting = folded as Forgetting;
+        return [put('forgettings', forgetting.id, forgetting)];
       }
       case 'role': {
         const role = folded as NonNullable<Role>;

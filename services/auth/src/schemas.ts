@@ -17,6 +17,19 @@ export const organizationWord = z
   .max(40)
   .regex(/^[A-Za-z0-9]+$/, 'Org URL or ID can only contain letters and numbers');
 export const currencySymbol = z.string().trim().min(1).max(8);
+/** Who is told by mail of what concerns an organization as a whole. */
+export const importantEmails = z.array(email).max(30, 'You can only add up to 30 emails');
+export const workingDays = z
+  .array(z.int().min(1).max(7))
+  .min(1)
+  .max(7)
+  .refine((days) => new Set(days).size === days.length, 'a day twice')
+  .meta({ description: 'Days of a week on which its people work, 1 is Monday' });
+export const holidays = z
+  .array(z.strictObject({ day: z.iso.date(), name: z.string().trim().max(80) }))
+  .max(400)
+  .refine((all) => new Set(all.map(({ day }) => day)).size === all.length, 'a day twice')
+  .meta({ description: 'Days on which nobody works' });
 export const seat = z.enum(['builder', 'member', 'viewer']);
 export const roleId = z.string().regex(/^\d{1,15}$/, 'a role id is a number');
 export const password = z.string().min(1).max(1000);

@@ -10,6 +10,8 @@ import {
   setSecondFactor,
 } from './accounts/decide.ts';
 import { personal } from './accounts/personal.ts';
+import { abortErasure, askErasure, beginErasure, endErasure } from './erasure/decide.ts';
+import { beginForgetting, endForgetting, leaveOrganization } from './erasure/forget.ts';
 import { codec, type AuthEvent } from './events.ts';
 import { aggregates, type Account, type Installation, type ShortName } from './evolve.ts';
 import { createOrganization, foundOrganization, installationClaim, setUpInstallation } from './installation/decide.ts';
@@ -47,6 +49,13 @@ const commands = {
   changeProfile,
   savePicture,
   changeOrganization,
+  askErasure,
+  abortErasure,
+  beginErasure,
+  endErasure,
+  beginForgetting,
+  endForgetting,
+  leaveOrganization,
   eraseMember,
   appointAdmin,
   createRole,
@@ -81,6 +90,7 @@ export const writeModule: WriteModule<AuthEvent> = {
     { name: 'erased', indexes: [] },
     { name: 'short-names', indexes: ['shortName'] },
     { name: 'organizations', indexes: [] },
+    { name: 'forgettings', indexes: ['state'] },
     { name: 'roles', indexes: [] },
     { name: 'members', indexes: ['roleId'] },
     { name: 'pictures', indexes: [] },
@@ -99,7 +109,8 @@ export const writeModule: WriteModule<AuthEvent> = {
       }
       if (collection === 'short-names') {
         const { id, shortName } = document as ShortName;
-        return [shortNameClaim(shortName, id)];
+        // An organization that is gone has none.
+        return shortName === '' ? [] : [shortNameClaim(shortName, id)];
       }
       const { setUp } = collection === 'installation' ? (document as Installation) : { setUp: undefined };
       return setUp === undefined ? [] : [installationClaim(setUp.organizationId)];

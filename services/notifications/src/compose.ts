@@ -32,7 +32,7 @@ export const compose = (
   const knownTo = createKnown(ports, directory);
   const readersOf = createReaders(ports, directory);
   const subscriptions = createSubscriptions(ports.vault);
-  const contentsOf = createContents(ports.rpc, createNotices(ports, { readersOf, knownTo }));
+  const contentsOf = createContents(ports.rpc, createNotices(ports, { readersOf, knownTo }), ports.settings.baseUrl);
   const { hostname: host } = new URL(ports.settings.baseUrl);
   const queue =
     smtp === undefined

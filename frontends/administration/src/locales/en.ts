@@ -1,8 +1,13 @@
 export const messages = {
+  privacyMenu: { title: 'Erase All Data', words: 'delete organization all data privacy reset' },
   publicLinks: { title: 'Public links', words: 'public link share form strangers' },
   plans: { title: 'Plans', words: 'plan price upgrade billing seats subscription' },
   meters: { title: 'Usage', words: 'usage meter limit runs records report' },
-  notifications: { title: 'Notifications', words: 'notifications e-mail push digest mute inbox settings' },
+  notifications: {
+    muteRecord: 'Mute or unmute notifications',
+    title: 'Notifications',
+    words: 'notifications e-mail push digest mute inbox settings',
+  },
   settings: {
     profile: 'My profile',
     organization: 'Organization',

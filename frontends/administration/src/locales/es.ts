@@ -1,8 +1,10 @@
 export const messages = {
+  privacyMenu: { title: 'Eliminar todos los datos', words: 'eliminar organización todos los datos privacidad' },
   publicLinks: { title: 'Enlaces públicos', words: 'enlace público compartir formulario' },
   plans: { title: 'Planes', words: 'plan precio suscripción facturación licencias' },
   meters: { title: 'Uso', words: 'uso medidor límite ejecuciones registros informe' },
   notifications: {
+    muteRecord: 'Silenciar o reactivar notificaciones',
     title: 'Notificaciones',
     words: 'notificaciones correo electrónico push resumen silenciar bandeja ajustes',
   },

@@ -1,8 +1,13 @@
 export const messages = {
+  privacyMenu: { title: 'Excluir todos os dados', words: 'excluir organização todos os dados privacidade' },
   publicLinks: { title: 'Links públicos', words: 'link público compartilhar formulário' },
   plans: { title: 'Planos', words: 'plano preço assinatura cobrança assentos' },
   meters: { title: 'Uso', words: 'uso medidor limite execuções registros relatório' },
-  notifications: { title: 'Notificações', words: 'notificações e-mail push resumo silenciar caixa configurações' },
+  notifications: {
+    muteRecord: 'Silenciar ou reativar notificações',
+    title: 'Notificações',
+    words: 'notificações e-mail push resumo silenciar caixa configurações',
+  },
   settings: {
     profile: 'Meu perfil',
     organization: 'Organização',

@@ -18,6 +18,12 @@ export const Muted = () => {
     onSuccess: (now) => client.setQueryData(mutesQuery.queryKey, now),
     onError: (error) => toast({ kind: 'error', message: t('notifications.notSaved'), detail: errorText(error) }),
   });
+  const hear = useMutation({
+    mutationFn: () => putMutes((before) => ({ ...before, recordIds: [] })),
+    scope: { id: 'notification-settings' },
+    onSuccess: (now) => client.setQueryData(mutesQuery.queryKey, now),
+    onError: (error) => toast({ kind: 'error', message: t('notifications.notSaved'), detail: errorText(error) }),
+  });
   if (mutes === undefined) return null;
   const muted = new Set(mutes.tableIds);
   const named = tables.filter(({ id }) => muted.has(id));
@@ -41,6 +47,16 @@ export const Muted = () => {
           </li>
         ))}
       </ul>
+      {mutes.recordIds.length > 0 && (
+        <ul className={classes['muted']}>
+          <li>
+            <span>{t('notifications.mutedRecords', { count: mutes.recordIds.length })}</span>
+            <Button size="toolbar" aria-label={t('notifications.unmuteRecords')} onClick={() => hear.mutate()}>
+              {t('notifications.unmute')}
+            </Button>
+          </li>
+        </ul>
+      )}
       {others.length > 0 && (
         <Select
           className={classes['mute'] ?? ''}

@@ -21,7 +21,7 @@ export const update = async (body: Asked<'post_user_settings_update'>): Promise<
 
 export type Mutes = Answered<'get_notifications_mutes'>;
 
-const readMutes = (signal?: AbortSignal): Promise<Mutes> =>
+export const readMutes = (signal?: AbortSignal): Promise<Mutes> =>
   api.get('/v3/notifications/mutes', signal === undefined ? {} : { signal });
 export const mutesQuery = queryOptions({ queryKey: ['mutes'], queryFn: ({ signal }) => readMutes(signal) });
 

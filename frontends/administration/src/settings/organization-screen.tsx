@@ -16,10 +16,12 @@ import {
 } from '@tessera/kit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isEmail } from './address.ts';
 import { changesOf, SettingsForm } from './form.tsx';
 import { Picture } from './picture.tsx';
 import { type Organization, organizationQuery, settingsApi } from './settings.resource.ts';
 import classes from './settings.module.css';
+import { type Holidays, WorkingTime } from './working-time.tsx';
 
 const languages = { en: 'English', pt: 'Português', es: 'Español' } as const;
 type Language = keyof typeof languages;
@@ -34,6 +36,12 @@ type Parts = {
   readonly mfa: boolean;
   readonly hideTables: boolean;
   readonly upload: boolean;
+  readonly fun: boolean;
+  /** As they are written, separated by commas. */
+  readonly emails: string;
+  /** As JSON, so that the same ones are equal. */
+  readonly workingDays: string;
+  readonly holidays: string;
 };
 const partsOf = ({ name, hideTasks, locale_settings: locale, ai, ...more }: Organization): Parts => ({
   name,
@@ -45,7 +53,17 @@ const partsOf = ({ name, hideTasks, locale_settings: locale, ai, ...more }: Orga
   mfa: more.org_mfa_required,
   hideTables: more.hide_tables_for_member,
   upload: more.member_upload_data_shortcut,
+  fun: more.fun_mode,
+  emails: more.important_emails.join(', '),
+  workingDays: JSON.stringify(more.working_days),
+  holidays: JSON.stringify(more.holidays),
 });
+const emailsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+const mostEmails = 30;
 
 const Form = ({ organization }: { readonly organization: Organization }) => {
   const t = useTexts('administration');
@@ -56,11 +74,22 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
   const [saving, setSaving] = useState(false);
   const parts = { ...kept, ...edited };
   const admin = hasRight(useRights(), 'isAdmin');
-  const set = (part: 'name' | 'language' | 'timezone' | 'currency') => (text: string) =>
+  const set = (part: 'name' | 'language' | 'timezone' | 'currency' | 'emails') => (text: string) =>
     setEdited({ ...edited, [part]: text });
   const zones = [...new Set([kept.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   const nameless = parts.name.trim() === '';
   const moneyless = parts.currency.trim() === '';
+  const emails = emailsIn(parts.emails);
+  const emailFault = emails.some((one) => !isEmail(one))
+    ? t('settings.importantWrong')
+    : emails.length > mostEmails
+      ? t('settings.importantMany')
+      : undefined;
+  const workingDays = JSON.parse(parts.workingDays) as number[];
+  const holidays = JSON.parse(parts.holidays) as Holidays;
+  const dayless =
+    workingDays.length === 0 ||
+    holidays.some(({ day }, i) => day === '' || holidays.some((other, at) => at < i && other.day === day));
   const anew = async (): Promise<void> => {
     await client.invalidateQueries({ queryKey: organizationQuery.queryKey });
     await client.invalidateQueries({ queryKey: ['session'] });
@@ -80,6 +109,10 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         ...(parts.mfa !== kept.mfa && { org_mfa_required: parts.mfa }),
         hide_tables_for_member: parts.hideTables,
         member_upload_data_shortcut: parts.upload,
+        fun_mode: parts.fun,
+        important_emails: emails,
+        working_days: workingDays,
+        holidays,
       });
       client.setQueryData(organizationQuery.queryKey, saved);
       setEdited({});
@@ -101,7 +134,7 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
       title={t('settings.organization')}
       changes={changesOf(parts, kept)}
       saving={saving}
-      wrong={nameless || moneyless}
+      wrong={nameless || moneyless || emailFault !== undefined || dayless}
       onSave={() => void save()}
       onDiscard={() => setEdited({})}
     >
@@ -159,21 +192,37 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         error={moneyless ? t('settings.currencyNeeded') : undefined}
         onChange={set('currency')}
       />
+      <TextInput
+        label={t('settings.important')}
+        help={t('settings.importantHelp')}
+        maxLength={8_000}
+        value={parts.emails}
+        error={emailFault}
+        onChange={set('emails')}
+      />
+      <WorkingTime
+        workingDays={workingDays}
+        holidays={holidays}
+        onWorkingDays={(days) => setEdited({ ...edited, workingDays: JSON.stringify(days) })}
+        onHolidays={(all) => setEdited({ ...edited, holidays: JSON.stringify(all) })}
+      />
       <section className={classes['lines']} aria-label={t('settings.everyone')}>
         <h2 className="t-strong">{t('settings.everyone')}</h2>
-        {([...(admin ? (['mfa'] as const) : []), 'hideTables', 'upload', 'hideTasks', 'ai'] as const).map((part) => (
-          <div key={part} className={classes['line']}>
-            <span>
-              <span className="t-medium">{t(`settings.switches.${part}`)}</span>
-              <span className={`t-caption ${classes['about']}`}>{t(`settings.abouts.${part}`)}</span>
-            </span>
-            <Switch
-              ariaLabel={t(`settings.switches.${part}`)}
-              checked={parts[part]}
-              onChange={(on) => setEdited({ ...edited, [part]: on })}
-            />
-          </div>
-        ))}
+        {([...(admin ? (['mfa'] as const) : []), 'hideTables', 'upload', 'hideTasks', 'fun', 'ai'] as const).map(
+          (part) => (
+            <div key={part} className={classes['line']}>
+              <span>
+                <span className="t-medium">{t(`settings.switches.${part}`)}</span>
+                <span className={`t-caption ${classes['about']}`}>{t(`settings.abouts.${part}`)}</span>
+              </span>
+              <Switch
+                ariaLabel={t(`settings.switches.${part}`)}
+                checked={parts[part]}
+                onChange={(on) => setEdited({ ...edited, [part]: on })}
+              />
+            </div>
+          ),
+        )}
       </section>
     </SettingsForm>
   );

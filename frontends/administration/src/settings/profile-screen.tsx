@@ -15,11 +15,11 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changesOf, SettingsForm } from './form.tsx';
+import { isEmail } from './address.ts';
 import { Picture } from './picture.tsx';
 import { type Profile, profileQuery, settingsApi } from './settings.resource.ts';
 import classes from './settings.module.css';
 
-const address = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const number = /^[+\d][\d ()./-]{2,39}$/;
 
 type Parts = { readonly [Part in 'display_name' | 'first_name' | 'last_name' | 'personal_email' | 'phone']: string };
@@ -46,7 +46,7 @@ const Form = ({ profile }: { readonly profile: Profile }) => {
     first: parts.first_name.trim() === '' ? t('settings.firstNeeded') : undefined,
     shown: parts.display_name.trim() === '' ? t('settings.shownNeeded') : undefined,
     email:
-      parts.personal_email.trim() !== '' && !address.test(parts.personal_email.trim())
+      parts.personal_email.trim() !== '' && !isEmail(parts.personal_email.trim())
         ? t('settings.emailWrong')
         : undefined,
     phone: parts.phone.trim() !== '' && !number.test(parts.phone.trim()) ? t('settings.phoneWrong') : undefined,

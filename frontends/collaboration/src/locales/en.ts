@@ -219,7 +219,7 @@ export const messages = {
       yearly: 'Years between',
     },
     weekdays: 'Days of the week',
-    workingDays: 'Move weekends to Monday',
+    workingDays: 'Move days off to the next working day',
     reminders: 'Reminders',
     remindToday: 'On the day of the deadline',
     remind_one: '{{count, number}} day before',

@@ -219,7 +219,7 @@ export const messages = {
       yearly: 'Intervalo en años',
     },
     weekdays: 'Días de la semana',
-    workingDays: 'Pasar los fines de semana al lunes',
+    workingDays: 'Pasar los días libres al siguiente día laborable',
     reminders: 'Recordatorios',
     remindToday: 'El día de la fecha límite',
     remind_one: '{{count, number}} día antes',

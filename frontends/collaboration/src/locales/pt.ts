@@ -219,7 +219,7 @@ export const messages = {
       yearly: 'Intervalo em anos',
     },
     weekdays: 'Dias da semana',
-    workingDays: 'Passar fins de semana para segunda-feira',
+    workingDays: 'Passar dias de folga para o próximo dia útil',
     reminders: 'Lembretes',
     remindToday: 'No dia do prazo',
     remind_one: '{{count, number}} dia antes',

@@ -121,7 +121,7 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
   const errorText = useErrorText('collaboration');
   const { queryKey } = pageQuery(page.id);
   const title = useTitle(page);
-  const text = useTogether(page.id);
+  const text = useTogether(page.id, page.rights.canEditContent);
   const [params] = useSearchParams();
   const [side, setSide] = useState<'versions' | 'comments' | null>(params.has('comments') ? 'comments' : null);
   const [anchor, setAnchor] = useState<Anchor | null>(null);

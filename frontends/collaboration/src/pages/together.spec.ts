@@ -19,7 +19,7 @@ const createService = () => {
     losesAnswers: false,
     refuses: false,
     writes: 0,
-    open: () => {
+    open: (writes = true) => {
       const states: State[] = [];
       const answered = <T>(value: () => T): Promise<T> =>
         service.away ? Promise.reject(new Error('away')) : Promise.resolve(value());
@@ -47,6 +47,7 @@ const createService = () => {
             return message === 'apart' || message === 'refused' ? message : 'later';
           },
         },
+        writes,
         onState: (state) => states.push(state),
         pauseMs: () => 100,
       });
@@ -121,6 +122,16 @@ it('stops at what is not taken, and keeps it here', async () => {
   a.text.insert(1, 'y');
   await rest();
   expect([service.writes, a.states.at(-1), a.text.toString()]).toEqual([0, 'refused', 'xy']);
+});
+
+it('sends nothing of who only reads', async () => {
+  const service = createService();
+  const [a, reader] = [service.open(), service.open(false)];
+  await rest(0);
+  reader.text.insert(0, 'mine');
+  a.text.insert(0, 'Ropes');
+  await rest();
+  expect([service.said(), service.writes, reader.states.at(-1)]).toEqual(['Ropes', 1, 'saved']);
 });
 
 it('sends what waits when it ends', async () => {

@@ -23,13 +23,17 @@ const remote = Symbol('remote');
  */
 export const createTogether = (options: {
   readonly wire: Wire;
+  /** Whether the person may write: who only reads sends nothing, also where showing the text puts it right. */
+  readonly writes: boolean;
   readonly onState: (state: State, error?: unknown) => void;
-  /** How long what is written is gathered before it is sent, in ms. */
-  readonly pauseMs: () => number;
+  /** How long what is written is gathered before it is sent, in ms, in a text of so many bytes. */
+  readonly pauseMs: (bytes: number) => number;
 }) => {
-  const { wire, onState, pauseMs } = options;
+  const { wire, writes, onState, pauseMs } = options;
   const doc = new Y.Doc();
   let loaded = false;
+  /** Of the text with all that was deleted in it, roughly. */
+  let bytes = 0;
   let ended = false;
   let refused = false;
   let pending: Uint8Array[] = [];
@@ -48,11 +52,12 @@ export const createTogether = (options: {
     }, ms);
   };
   doc.on('update', (update: Uint8Array, origin: unknown) => {
-    if (origin === remote || ended) return;
+    bytes += update.length;
+    if (origin === remote || ended || !writes) return;
     pending.push(update);
     if (refused) return;
     if (sending === undefined) onState('waits');
-    soon(pauseMs());
+    soon(pauseMs(bytes));
   });
 
   const pullOnce = async (): Promise<Uint8Array> => {
@@ -118,7 +123,7 @@ export const createTogether = (options: {
     if (refused || (pending.length === 0 && !endsVersion)) return Promise.resolve();
     sending = sendOnce().finally(() => {
       sending = undefined;
-      if (pending.length > 0 && !refused && !ended) soon(pauseMs());
+      if (pending.length > 0 && !refused && !ended) soon(pauseMs(bytes));
     });
     return sending;
   };

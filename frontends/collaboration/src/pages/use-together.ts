@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import type { Cursors } from './cursors.ts';
 import type { State, Together, Wire } from './together.ts';
 
-/** What is written is gathered for so long: shorter where others look on. */
+/** What is written is gathered for so long: shorter where others look on, longer in a long text, of which each piece costs more. */
 const alonePauseMs = 500;
 const togetherPauseMs = 150;
+const bytesOfMs = 500;
 /** What is written until one rests so long is one entry in the history. */
 const restMs = 5 * 60_000;
 
@@ -53,6 +54,7 @@ type Told = { readonly state: State; readonly error?: unknown };
 /** Opens the text of a page; answers what closes it. Its code comes with the editor, behind the page. */
 const open = async (
   id: Id,
+  writes: boolean,
   on: {
     readonly state: (told: Told, made: Made) => void;
     readonly people: (count: number) => void;
@@ -63,8 +65,9 @@ const open = async (
   let others = 0;
   const together = createTogether({
     wire: wireOf(id),
+    writes,
     onState: (state, error) => on.state({ state, error }, { together, cursors }),
-    pauseMs: () => (others > 0 ? togetherPauseMs : alonePauseMs),
+    pauseMs: (bytes) => (others > 0 ? togetherPauseMs : alonePauseMs) + bytes / bytesOfMs,
   });
   const cursors = createCursors(topic, together.doc, (count) => {
     others = count;
@@ -87,7 +90,7 @@ const open = async (
 };
 
 /** The text of a page that everybody writes who has it open, and who does so now; `made` once it is there. */
-export const useTogether = (id: Id) => {
+export const useTogether = (id: Id, writes: boolean) => {
   const [told, setTold] = useState<Told>({ state: 'loading' });
   const [made, setMade] = useState<Made | null>(null);
   const [people, setPeople] = useState(0);
@@ -98,7 +101,7 @@ export const useTogether = (id: Id) => {
     setTold({ state: 'loading' });
     setMade(null);
     setPeople(0);
-    open(id, {
+    open(id, writes, {
       state: (now, opened) => {
         if (left) return;
         setTold(now);
@@ -116,7 +119,7 @@ export const useTogether = (id: Id) => {
       left = true;
       close?.();
     };
-  }, [id, round]);
+  }, [id, writes, round]);
   return {
     made,
     ...told,

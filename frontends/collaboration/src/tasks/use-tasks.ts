@@ -1,4 +1,4 @@
-import { toast, useErrorText, useTexts, type Id } from '@tessera/kit';
+import { toast, useErrorText, useSession, useTexts, type Id } from '@tessera/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Change, type Task, tasksApi } from './tasks.resource.ts';
@@ -8,7 +8,11 @@ export const useTasks = () => {
   const t = useTexts('collaboration');
   const errorText = useErrorText('collaboration');
   const client = useQueryClient();
+  const fun = useSession().organization.fun_mode;
   return useMemo(() => {
+    const cheer = (): void => {
+      if (fun) void import('./celebrate.ts').then(({ celebrate }) => celebrate());
+    };
     const again = (): Promise<unknown> =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['tasks'] }),
@@ -36,6 +40,7 @@ export const useTasks = () => {
         );
         try {
           await tasksApi.change(task.id as Id, change);
+          if (change.status === 'done' && task.status !== 'done') cheer();
           await again();
           return true;
         } catch (error) {
@@ -99,5 +104,5 @@ export const useTasks = () => {
         }
       },
     };
-  }, [t, errorText, client]);
+  }, [t, errorText, client, fun]);
 };

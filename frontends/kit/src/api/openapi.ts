@@ -689,6 +689,30 @@ export interface paths {
         patch: operations["patch_organization"];
         trace?: never;
     };
+    "/v4/account/settings/infra-notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is told by mail of what concerns your organization as a whole
+         * @description The same list as `important_emails` of the organization.
+         */
+        get: operations["get_account_settings_infra_notification"];
+        put?: never;
+        /**
+         * Say who is told by mail of what concerns your organization as a whole
+         * @description At most 30 addresses; the list takes the place of the one before.
+         */
+        post: operations["post_account_settings_infra_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/account/organizations": {
         parameters: {
             query?: never;
@@ -743,6 +767,106 @@ export interface paths {
          * @description You are its administrator, and this session goes on in it. Only where the operator of the installation lets people create organizations.
          */
         post: operations["post_organizations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organization/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether your organization is to be erased, and how you would confirm it
+         * @description Administrators only. `days` is the time in which it can be aborted.
+         */
+        get: operations["get_organization_erasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organization/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete your organization with all its data
+         * @description Nothing goes before `delete_at`, and an administrator may abort it until then. After that nothing brings it back; who is in no other organization loses their account.
+         */
+        post: operations["post_organization_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organization/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase all data of your organization
+         * @description Tables, records, apps, automations, tasks, chats, files and history go; people, roles, the plan and the settings stay. Nothing goes before `delete_at`, and an administrator may abort it until then.
+         */
+        post: operations["post_organization_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organization/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abort that your organization is erased
+         * @description As long as it has not begun.
+         */
+        post: operations["post_organization_abort"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/help": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the operator of this installation keeps help
+         * @description What changed, documentation, guides, and up to four videos. Null where there is none.
+         */
+        get: operations["get_help"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5074,7 +5198,7 @@ export interface paths {
         };
         /**
          * What you want to hear nothing of
-         * @description Kinds of notifications and tables. What was told before stays.
+         * @description Kinds of notifications, tables, and single records. What was told before stays.
          */
         get: operations["get_notifications_mutes"];
         /**
@@ -5397,6 +5521,10 @@ export interface components {
                 };
                 hide_tables_for_member: boolean;
                 member_upload_data_shortcut: boolean;
+                fun_mode: boolean;
+                /** @description When it, or all its data, is erased */
+                delete_at: string | null;
+                delete_kind: ("data" | "organization") | null;
             };
             role: {
                 id: string;
@@ -5541,6 +5669,45 @@ export interface components {
             hide_tables_for_member: boolean;
             /** @description People on a seat of a member find the import of a file in the menu */
             member_upload_data_shortcut: boolean;
+            /** @description Something is celebrated now and then */
+            fun_mode: boolean;
+            /** @description Days of a week on which its people work, 1 is Monday */
+            working_days: number[];
+            /** @description Days on which nobody works */
+            holidays: {
+                /** Format: date */
+                day: string;
+                name: string;
+            }[];
+            /** @description Who is told by mail of what concerns the organization as a whole */
+            important_emails: string[];
+        };
+        Erasure: {
+            /** @enum {string} */
+            kind: "data" | "organization";
+            /**
+             * Format: date-time
+             * @description Nothing is erased before
+             */
+            delete_at: string;
+            asked_by: {
+                id: string;
+                name: string;
+            };
+        };
+        Help: {
+            /** @default null */
+            changelog: string | null;
+            /** @default null */
+            documentation: string | null;
+            /** @default null */
+            video_guides: string | null;
+            /** @default [] */
+            videos: {
+                title: string;
+                /** Format: uri */
+                url: string;
+            }[];
         };
         RolePermissions: {
             admin: boolean;
@@ -9794,6 +9961,16 @@ export interface operations {
                     org_mfa_required?: boolean;
                     hide_tables_for_member?: boolean;
                     member_upload_data_shortcut?: boolean;
+                    fun_mode?: boolean;
+                    /** @description Days of a week on which its people work, 1 is Monday */
+                    working_days?: number[];
+                    /** @description Days on which nobody works */
+                    holidays?: {
+                        /** Format: date */
+                        day: string;
+                        name: string;
+                    }[];
+                    important_emails?: string[];
                 };
             };
         };
@@ -9805,6 +9982,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_account_settings_infra_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        emails: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_account_settings_infra_notification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    emails: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        emails: string[];
+                    };
                 };
             };
             /** @description Refused or failed */
@@ -9920,6 +10168,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Login"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_organization_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        planned: components["schemas"]["Erasure"] | null;
+                        days: number;
+                        /**
+                         * @description `sign_in`: by a login of the last ten minutes
+                         * @enum {string}
+                         */
+                        confirm: "password" | "sign_in";
+                        /** @description Whether this session is as new as that */
+                        anew: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_organization_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of whoever asks, where they confirm by it */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_organization_erase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of whoever asks, where they confirm by it */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_organization_abort: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_help: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Help"];
                 };
             };
             /** @description Refused or failed */
@@ -21775,6 +22199,7 @@ export interface operations {
                     "application/json": {
                         kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                         tableIds: string[];
+                        recordIds: string[];
                     };
                 };
             };
@@ -21804,6 +22229,7 @@ export interface operations {
                 "application/json": {
                     kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                     tableIds: string[];
+                    recordIds?: string[];
                 };
             };
         };
@@ -21817,6 +22243,7 @@ export interface operations {
                     "application/json": {
                         kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                         tableIds: string[];
+                        recordIds: string[];
                     };
                 };
             };

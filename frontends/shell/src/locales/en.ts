@@ -224,6 +224,7 @@ export const messages = {
     none: 'No e-mail yet',
     noneText: 'Invitations for an address and links to a new password show here.',
     passwordReset: 'New password',
+    erasure: 'Planned deletion',
     publicLink: 'Public link',
     receipt: 'Receipt of a form',
     invitation: 'Invitation',

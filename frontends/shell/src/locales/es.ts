@@ -224,6 +224,7 @@ export const messages = {
     none: 'Aún no hay correo electrónico',
     noneText: 'Las invitaciones para una dirección y los enlaces para una contraseña nueva aparecen aquí.',
     passwordReset: 'Contraseña nueva',
+    erasure: 'Eliminación prevista',
     publicLink: 'Enlace público',
     receipt: 'Acuse de un formulario',
     invitation: 'Invitación',

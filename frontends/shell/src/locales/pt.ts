@@ -224,6 +224,7 @@ export const messages = {
     none: 'Nenhum e-mail ainda',
     noneText: 'Convites para um endereço e links para uma nova senha aparecem aqui.',
     passwordReset: 'Nova senha',
+    erasure: 'Exclusão planejada',
     publicLink: 'Link público',
     receipt: 'Recibo de formulário',
     invitation: 'Convite',

@@ -30,11 +30,14 @@ const looks = {
   dropped: 'outlined',
 } as const;
 
-const names: Readonly<Record<string, 'mail.passwordReset' | 'mail.invitation' | 'mail.publicLink' | 'mail.receipt'>> = {
+const names: Readonly<
+  Record<string, 'mail.passwordReset' | 'mail.invitation' | 'mail.publicLink' | 'mail.receipt' | 'mail.erasure'>
+> = {
   'password-reset': 'mail.passwordReset',
   invitation: 'mail.invitation',
   'public-link': 'mail.publicLink',
   receipt: 'mail.receipt',
+  erasure: 'mail.erasure',
 };
 
 const Contents = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => {

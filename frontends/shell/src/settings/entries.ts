@@ -12,13 +12,14 @@ import {
   IconLock,
   IconMail,
   IconSettings,
+  IconTrash,
   IconUser,
   IconUsers,
 } from '@tessera/kit/icons';
 
 export type Entry = {
   readonly id: string;
-  readonly group: 'general' | 'plan' | 'data' | 'docs';
+  readonly group: 'general' | 'plan' | 'data' | 'docs' | 'more';
   readonly to: string;
   readonly icon: IconType;
   /** Who may use it; everybody where there is none. */
@@ -48,4 +49,5 @@ export const entries: readonly Entry[] = [
   { id: 'links', group: 'data', to: '/settings/public-links', icon: IconLink, right: 'isBuilder' },
   { id: 'mail', group: 'data', to: '/settings/mail', icon: IconMail, right: 'canReadMail' },
   { id: 'api', group: 'docs', to: '/api/docs', icon: IconExternalLink, outside: true },
+  { id: 'privacy', group: 'more', to: '/settings/privacy', icon: IconTrash, right: 'isAdmin' },
 ];

@@ -1,9 +1,11 @@
 import { hasRight, Kbd, TextInput, useRights, useShortcut, useTexts } from '@tessera/kit';
-import { IconArrowLeft, IconSearch } from '@tessera/kit/icons';
+import { IconArrowLeft, IconChevronDown, IconChevronRight, IconExternalLink, IconSearch } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import frame from '../frame/frame.module.css';
 import { entries, type Entry } from './entries.ts';
+import { helpQuery, linksOf } from './help.ts';
 import classes from './settings.module.css';
 
 const home = '/home';
@@ -13,11 +15,18 @@ export const SettingsMenu = () => {
   const t = useTexts('shell');
   const rights = useRights();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [search, setSearch] = useState('');
+  // What is seldom used is closed, unless somebody is there.
+  const [more, setMore] = useState(() => entries.some(({ group, to }) => group === 'more' && to === pathname));
   useShortcut({ keys: 'escape', label: t('settings:back'), group: t('settings:title') }, () => void navigate(home));
   const named = (one: Entry): string => t(`settings:entries.${one.id}`);
   const wanted = search.trim().toLocaleLowerCase();
-  const shown = entries.filter((one) => hasRight(rights, one.right) && named(one).toLocaleLowerCase().includes(wanted));
+  const fits = (name: string): boolean => name.toLocaleLowerCase().includes(wanted);
+  const shown = entries.filter((one) => hasRight(rights, one.right) && fits(named(one)));
+  const help = linksOf(useQuery(helpQuery).data)
+    .map(({ name, title, url }) => ({ url, title: title ?? t(`settings:help.${name}`) }))
+    .filter(({ title }) => fits(title));
   return (
     <>
       <div className={frame['org']}>
@@ -37,16 +46,26 @@ export const SettingsMenu = () => {
         onChange={setSearch}
       />
       <div className={frame['lists']}>
-        {shown.length === 0 && <p className={`t-caption ${frame['note']}`}>{t('settings:none')}</p>}
-        {(['general', 'plan', 'data', 'docs'] as const).map((group) => {
+        {shown.length + help.length === 0 && <p className={`t-caption ${frame['note']}`}>{t('settings:none')}</p>}
+        {(['general', 'plan', 'data', 'docs', 'more'] as const).map((group) => {
           const inside = shown.filter((one) => one.group === group);
-          if (inside.length === 0) return null;
+          const links = group === 'docs' ? help : [];
+          if (inside.length + links.length === 0) return null;
+          const open = group !== 'more' || more || wanted !== '';
+          const Chevron = open ? IconChevronDown : IconChevronRight;
           return (
             <section key={group} aria-labelledby={`settings-${group}`}>
               <h2 id={`settings-${group}`} className={frame['heading']}>
-                {t(`settings:groups.${group}`)}
+                {group === 'more' ? (
+                  <button type="button" className={classes['more']} aria-expanded={open} onClick={() => setMore(!open)}>
+                    {t('settings:groups.more')}
+                    <Chevron aria-hidden="true" />
+                  </button>
+                ) : (
+                  t(`settings:groups.${group}`)
+                )}
               </h2>
-              <ul>
+              <ul hidden={!open}>
                 {inside.map((one) => (
                   <li key={one.id}>
                     {one.outside ? (
@@ -60,6 +79,14 @@ export const SettingsMenu = () => {
                         <span className="t-cut">{named(one)}</span>
                       </NavLink>
                     )}
+                  </li>
+                ))}
+                {links.map(({ url, title }) => (
+                  <li key={url}>
+                    <a href={url} target="_blank" rel="noreferrer" className={frame['nav']}>
+                      <IconExternalLink aria-hidden="true" />
+                      <span className="t-cut">{title}</span>
+                    </a>
                   </li>
                 ))}
               </ul>

@@ -252,6 +252,14 @@ export const openDocuments = (
       );
     },
 
+    /** Takes every document and snapshot of an organization out, with what is remembered of deleted ones. */
+    forget: async (organizationId: string): Promise<void> => {
+      const first = scopedKey(organizationId, '');
+      const own = { _id: { $gte: first, $lt: `${first.slice(0, -1)}\u0020` } };
+      for (const name of indexes.keys()) await of(name).deleteMany(own);
+      await snapshots.deleteMany(own);
+    },
+
     /** Every document as a line, ordered by collection, organization and id; snapshots as documents of theirs. */
     dump: async (line: (text: string) => void, snapshotsAs: string): Promise<void> => {
       for (const name of [snapshotsAs, ...indexes.keys()].toSorted()) {

@@ -33,6 +33,7 @@ import type { ChangeDocument, RowWrites } from './rows.ts';
 
 /** Columns to fill that are looked at together. */
 const mostUnfilled = 1_000;
+const forgottenAtOnce = 500;
 
 type Given = Parameters<MongoModel['apply']>[0][number];
 
@@ -483,6 +484,30 @@ export const openMongoModel = async ({
     dump: async (line) => {
       await documents.dump(line, snapshotCollection);
       await dumpTables(db, catalog.tables, changes, line);
+    },
+    forget: async (organizationId, whole) => {
+      await documents.forget(organizationId);
+      for await (const { table: id } of catalog.tables.find({ organization: organizationId })) {
+        const table = await catalog.table(organizationId, id);
+        if (table === undefined) continue;
+        for (;;) {
+          const some = await table.rows.find({}, { projection: { _id: 1 }, limit: forgottenAtOnce }).toArray();
+          if (some.length > 0)
+            await eraseRows(
+              catalog.tables,
+              changes,
+              table,
+              some.map(({ _id }) => _id),
+            );
+          if (some.length < forgottenAtOnce) break;
+        }
+        if (!whole) continue;
+        await catalog.tables.deleteOne({ _id: table.key });
+        await database.dropCollection(table.rows.collectionName);
+      }
+      if (!whole) return;
+      await db.collection(names.fills).deleteMany({ organization: organizationId });
+      catalog.forget();
     },
     drop: async () => {
       catalog.forget();

@@ -78,6 +78,11 @@ export type MongoModel = {
    * both.
    */
   dump(line: (text: string) => void): Promise<void>;
+  /**
+   * Takes everything of an organization out: documents, states, rows and their history; with `tables` its tables as well,
+   * once nothing is left that a replica could be late with.
+   */
+  forget(organizationId: string, tables: boolean): Promise<void>;
   /** Empties the model, for a rebuild from the log. */
   drop(): Promise<void>;
   /** Ends background work; the client stays open, as it is the caller's. */

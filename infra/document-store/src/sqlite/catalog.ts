@@ -79,6 +79,8 @@ export type TableInfo = {
  * both ways.
  */
 export const edgeTable = (number: number, column: string): string => `e${number}_${column}`;
+/** Whose record tables are that an organization left which was erased. */
+export const nobodys = '';
 export const recordTable = (number: number): string => `r${number}`;
 export const searchTable = (number: number): string => `s${number}`;
 /** What `record_columns.derived` says: an event's own column, one that is computed, and one that was. */

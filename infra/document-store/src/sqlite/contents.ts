@@ -2,7 +2,7 @@ import type { ColumnSpec, Row } from '@tessera/kernel';
 import type { ModelContents } from '../model-writer.ts';
 import { wholeColumns } from '../query/parts.ts';
 import type { Stored } from '../query/values.ts';
-import { derivedState, modelFormat, openCatalog, recordTable, schema, type TableInfo } from './catalog.ts';
+import { derivedState, modelFormat, nobodys, openCatalog, recordTable, schema, type TableInfo } from './catalog.ts';
 import { openForReading, type Connection } from './connection.ts';
 import { openDocuments } from './documents.ts';
 import { declaredColumns } from './indexes.ts';
@@ -72,7 +72,9 @@ export const openModelContents = (path: string): ModelContents => {
     document: (organizationId, collection, id) => documents.get<object>(organizationId, collection, id),
     *tables() {
       const all = connection.db
-        .prepare('SELECT number, organization, table_id FROM record_tables ORDER BY number')
+        .prepare(
+          `SELECT number, organization, table_id FROM record_tables WHERE organization <> '${nobodys}' ORDER BY number`,
+        )
         .all() as { number: number; organization: string; table_id: string }[];
       for (const { number, organization, table_id: table } of all) {
         const columns: readonly ColumnSpec[] = [...ownColumns(catalog.table(organization, table)!).values()];

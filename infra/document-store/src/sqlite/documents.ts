@@ -146,6 +146,20 @@ export const openDocuments = (connection: Connection) => {
       return rows.map(([body]) => JSON.parse(body) as D);
     },
 
+    /** Takes documents of an organization out of every collection, at most `limit` of each; answers how many. */
+    drop(organizationId: string, limit: number): number {
+      const numbers = connection.db.prepare('SELECT number FROM collections').all() as { number: number }[];
+      return numbers.reduce((sum, { number }) => {
+        const table = tableOf(number);
+        const gone = connection
+          .arrays(
+            `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE organization = ? LIMIT ${limit}) RETURNING 1`,
+          )
+          .all(organizationId);
+        return sum + gone.length;
+      }, 0);
+    },
+
     /** Every document, ordered by collection, organization and id. */
     all,
     /** The same as lines. */

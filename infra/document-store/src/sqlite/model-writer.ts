@@ -1,9 +1,10 @@
 import type { EventContext, ModelOp } from '@tessera/kernel';
 import type { HistoryReader, ModelReadRequest, ModelWriter, ModelWriterOptions } from '../model-writer.ts';
 import { snapshotCollection } from '../model-writer.ts';
-import { derivedState, modelFormat, recordTable, schema } from './catalog.ts';
+import { derivedState, modelFormat, nobodys, recordTable, schema } from './catalog.ts';
 import { busyMs, inTransaction, openForReading, openForWriting } from './connection.ts';
 import { declareCollections, openDocuments } from './documents.ts';
+import { openForgotten } from './forgotten.ts';
 import { openIndexes } from './indexes.ts';
 import { openRecords } from './records.ts';
 import { openSearchFeed } from './search-feed.ts';
@@ -42,6 +43,7 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
   }
   const records = openRecords(connection);
   const documents = openDocuments(connection);
+  const forgotten = openForgotten(connection);
   const indexes = openIndexes(connection);
   records.onChanged(indexes.touch);
   const feed = openSearchFeed(connection);
@@ -138,6 +140,12 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
     apply,
     read,
     versions: records.versions,
+    anyRows: forgotten.anyRows,
+    dropDocuments: documents.drop,
+    forgetTables: (organizationId) => {
+      forgotten.tables(organizationId);
+      records.forget();
+    },
     meta: (key) =>
       (connection.arrays('SELECT value FROM meta WHERE key = ?').get(key) as unknown as [string] | undefined)?.[0],
     setMeta: (key, value) => {
@@ -192,7 +200,9 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
     dump: (line) => {
       documents.dump(line);
       const tables = db
-        .prepare('SELECT number, organization, table_id FROM record_tables ORDER BY organization, table_id')
+        .prepare(
+          `SELECT number, organization, table_id FROM record_tables WHERE organization <> '${nobodys}' ORDER BY organization, table_id`,
+        )
         .all() as { number: number; organization: string; table_id: string }[];
       for (const { number, organization, table_id } of tables) {
         const columns = db

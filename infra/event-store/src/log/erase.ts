@@ -6,6 +6,7 @@ import { decodeBody, encodeCommit, newSalt, type CommitBytes } from './codec.ts'
 import { encodeMessage } from './encode.ts';
 import type { Log } from './log.ts';
 import { appendOwn } from './own-commit.ts';
+import { derivedOf } from './reindex.ts';
 import type { CommitRow } from './reads.ts';
 import { salvagedWithout, salvagedWithoutPerson } from './salvaged.ts';
 
@@ -121,6 +122,18 @@ const withoutPerson = (
   return touched ? { events: kept, owners: new Set([person.id]), told: [...told], changed } : undefined;
 };
 
+const staying = new Set<string>([ownEvents.purging, ownEvents.purged, ownEvents.erased, ownEvents.filled]);
+
+/** Every event leaves an empty place, but those that say what purges did: by them rewritten commits are verified. */
+const withoutAll = (events: readonly StoredEvent[]): Left => ({
+  events: events.map((one) =>
+    staying.has(one.type) ? one : { type: ownEvents.erased, payload: new Uint8Array(0), advances: [] },
+  ),
+  owners: new Set(),
+  told: [],
+  changed: events.some(({ type }) => !staying.has(type)),
+});
+
 /** Whose commit it is, as logs list it. */
 const actorOf = ({ userId, actorId }: Header): string => userId || actorId;
 
@@ -137,11 +150,17 @@ export const erasedCommit = (
   const header = Header.decode(stored.header);
   const body = decodeBody(stored.body, stored.encoding);
   const ofPerson = 'person' in order;
-  const left = ofPerson ? withoutPerson(module, body.events, order.person) : withoutItems(module, body.events, order);
-  const theirs = ofPerson && (left !== undefined || actorOf(header) === order.person.id);
-  if (!(left?.changed ?? false) && !(theirs && header.requestMeta !== undefined)) return undefined;
+  const ofAll = 'everything' in order;
+  const left = ofPerson
+    ? withoutPerson(module, body.events, order.person)
+    : ofAll
+      ? withoutAll(body.events)
+      : withoutItems(module, body.events, order);
+  const theirs = ofAll || (ofPerson && (left !== undefined || actorOf(header) === order.person.id));
+  const said = header.requestMeta !== undefined || (ofAll && header.idempotencyKey !== '');
+  if (!(left?.changed ?? false) && !(theirs && said)) return undefined;
   const { events, owners, told }: Left = left ?? { events: body.events, owners: new Set(), told: [], changed: false };
-  const foreign = (claim: Claim): boolean => !owners.has(claim.owner);
+  const foreign = (claim: Claim): boolean => !ofAll && !owners.has(claim.owner);
   const kept: Body = {
     events: [...events],
     claims: body.claims.filter(foreign),
@@ -150,15 +169,16 @@ export const erasedCommit = (
   const next: Header = {
     ...header,
     salt: newSalt(),
-    ...(ofPerson && { requestMeta: undefined }),
+    ...((ofPerson || ofAll) && { requestMeta: undefined }),
     // A request that named the person could be told again from its hash. Its key answers no request any more.
-    ...(ofPerson && left !== undefined && { requestHash: new Uint8Array(0) }),
+    ...((ofAll || (ofPerson && left !== undefined)) && { requestHash: new Uint8Array(0) }),
+    ...(ofAll && { idempotencyKey: '' }),
   };
   return {
     bytes: encodeCommit(next, encodeMessage(Body, kept)),
     body: kept,
     summary: summaryOf(kept.events),
-    free: [...body.claims, ...body.releases].filter((claim) => owners.has(claim.owner)),
+    free: [...body.claims, ...body.releases].filter((claim) => !foreign(claim)),
     told,
   };
 };
@@ -192,6 +212,7 @@ export const createEraser = (log: Log, module: WriteModule<unknown>) => {
   const dropAdvance = log.db.prepare(
     'DELETE FROM advances WHERE organization = ? AND stream = (SELECT id FROM names WHERE name = ?) AND position = ?',
   );
+  const dropKey = log.db.prepare('DELETE FROM idempotency WHERE organization = ? AND key = ?');
   const dropClaim = log.db.prepare(
     'DELETE FROM claims WHERE organization = ? AND scope = (SELECT id FROM names WHERE name = ?) AND key = ? AND owner = ?',
   );
@@ -210,6 +231,11 @@ export const createEraser = (log: Log, module: WriteModule<unknown>) => {
       addTombstone.run(row.seq, row.checksum, bytes.checksum, purgeId, now);
       if ('stream' in erasure && !body.events.some((e) => e.advances.some((a) => a.stream === erasure.stream)))
         dropAdvance.run(row.organization, erasure.stream, row.position);
+      if ('everything' in erasure) {
+        const { streams, idempotencyKey } = derivedOf(row);
+        for (const stream of streams) dropAdvance.run(row.organization, stream, row.position);
+        if (idempotencyKey !== undefined) dropKey.run(row.organization, idempotencyKey);
+      }
       for (const claim of free) dropClaim.run(row.organization, claim.scope, claim.keyHash, claim.owner);
       const { organizationId } = Header.decode(row.header);
       return { organizationId, told, commit: { seq: row.seq, before: hex(row.checksum), after: hex(bytes.checksum) } };

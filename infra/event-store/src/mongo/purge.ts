@@ -38,8 +38,8 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteO
  * First the wish stands in the database; then a `$purging` commit takes the next version of each record, so that what
  * was decided on them loses and nothing more is written to them; the rows leave the model; the commits that hold them
  * are rewritten, each with a tombstone; a `$purged` commit says so; the rows leave the model once more, should another
- * process have been late with an old commit. A whole stream, which its service refuses to write to, and a person, in
- * each organization, are found by walking over the commits.
+ * process have been late with an old commit. A whole stream, which its service refuses to write to, an organization,
+ * and a person, in each organization, are found by walking over the commits.
  */
 export const createPurges = <E>(
   module: WriteModule<E>,
@@ -219,7 +219,8 @@ export const createPurges = <E>(
       header.userId || header.actorId,
       header.operationId,
     );
-    const keys = commit.keys.filter((key) => !key.startsWith('!') || !freed.has(nameOfKey(key)));
+    const keys =
+      'everything' in intent ? [] : commit.keys.filter((key) => !key.startsWith('!') || !freed.has(nameOfKey(key)));
     await bounded(
       c.commits.updateOne(
         { _id, checksum: commit.checksum },
@@ -342,14 +343,41 @@ export const createPurges = <E>(
     return rewritten;
   };
 
+  /** Until nothing that was decided before can land any more; what was late in the model goes with the last look. */
+  const everything = async (intent: PurgeDocument): Promise<number> => {
+    const { organization, _id, since = 0 } = intent;
+    for (let after = intent.after ?? 0; ;) {
+      draw();
+      await model.forget(organization, false);
+      for (;;) {
+        draw();
+        const { position = 0 } = (await bounded(c.organizations.findOne({ _id: organization }))) ?? {};
+        const range = { after, before: position + 1, order: 'asc', limit: walkPage } as const;
+        const commits = await log.range(organization, range);
+        for (const commit of commits) await rewrite(intent, commit);
+        if (commits.length === 0) break;
+        after = commits.at(-1)!.position;
+        await bounded(c.purges.updateOne({ _id }, { $set: { after } }));
+      }
+      const left = since + timing.command - now();
+      if (left <= 0) break;
+      await pause(Math.min(left, 1_000), ended.signal);
+    }
+    const commits = await confirm(intent);
+    await model.forget(organization, true);
+    return commits;
+  };
+
   const work = async (intent: PurgeDocument): Promise<Purged> => {
     await parts.alone(ended.signal);
     const commits =
-      'person' in intent
-        ? await person(intent)
-        : intent.items === 'all'
-          ? await wholeStream(intent)
-          : await listed({ ...intent, items: intent.items });
+      'everything' in intent
+        ? await everything(intent)
+        : 'person' in intent
+          ? await person(intent)
+          : intent.items === 'all'
+            ? await wholeStream(intent)
+            : await listed({ ...intent, items: intent.items });
     await bounded(c.purges.deleteOne({ _id: intent._id }));
     return { purgeId: intent.purgeId, commits };
   };
@@ -398,6 +426,12 @@ export const createPurges = <E>(
     return versions.some((version) => version > 0);
   };
 
+  /** A commit of an organization with an event that is not the store's own, or with what a salvage brought back. */
+  const holdsAny = async (organization: string): Promise<boolean> =>
+    (await bounded(
+      c.commits.findOne({ organization, summary: { $regex: '(^|,)([^$,]|\\$salvaged)' } }, { projection: { _id: 1 } }),
+    )) !== null;
+
   return {
     /** See `PurgingStore`. */
     purge: async (
@@ -409,7 +443,7 @@ export const createPurges = <E>(
       const purgeId = operationId ?? newId();
       const by = { kind: actor.kind, id: actor.userId ?? actor.id };
       const accept = (organization: string): PurgeDocument => ({
-        ...('person' in order || order.items === 'all' ? order : { ...order, items: [...new Set(order.items)] }),
+        ...('stream' in order && order.items !== 'all' ? { ...order, items: [...new Set(order.items)] } : order),
         _id: idOf(organization, purgeId),
         organization,
         purgeId,
@@ -419,7 +453,10 @@ export const createPurges = <E>(
       try {
         const wanted: PurgeDocument[] = [];
         if ('person' in order) wanted.push(...(await everywhere(order.person)).map(accept));
-        else if (await holds(actor.organizationId, order)) wanted.push(accept(actor.organizationId));
+        else if (
+          'everything' in order ? await holdsAny(actor.organizationId) : await holds(actor.organizationId, order)
+        )
+          wanted.push(accept(actor.organizationId));
         // One that was under way before a restart may have left no row, and the commits still hold them: it is waited for.
         const begun = (await bounded(c.purges.find({ purgeId }).toArray())) as PurgeDocument[];
         for (const one of begun)

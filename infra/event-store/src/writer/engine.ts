@@ -71,6 +71,8 @@ const faultOf = (error: unknown): string => (error instanceof Error ? (error.sta
 export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWriter, now: () => number = Date.now) => {
   const applier = createApplier(module, model);
   const heads = new Map<string, { position: number; time: number }>();
+  /** Organizations that are being erased: nothing is written to them. */
+  const held = new Set<string>();
   /** Set when the log was committed but the model could not be (no room): it must catch up before it is read again. */
   let behind = false;
 
@@ -241,6 +243,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     try {
       handler = Object.hasOwn(module.commands, command.type) ? module.commands[command.type] : undefined;
       if (handler === undefined) throw invalid('command.unknown');
+      if (held.has(organizationId)) throw rejection('unavailable', 'store.erasing');
       payload = parsePayload(command.payload);
       const key = idempotencyKeyHash(meta);
       const requestHash = key && requestHashOf(command);
@@ -362,6 +365,11 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
           !model.unfilled().some((left) => left.table === table && left.organizationId === organizationId),
       };
     },
+    /** From here on every command of an organization is refused, until it is released. */
+    hold: (organizationId: string): void => void held.add(organizationId),
+    release: (organizationId: string): void => void held.delete(organizationId),
+    /** The model was changed beside the engine: nothing remembered of it is trusted. */
+    forget: (): void => applier.forget(),
     /** Commits of the store's own were appended beside the engine. */
     moved: (organizationId: string): void => void heads.delete(organizationId),
     /** Runs the commands that `take` gives until it gives none, with one fsync at the end. */

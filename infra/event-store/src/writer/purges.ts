@@ -43,6 +43,7 @@ const tellEveryMs = 1_000;
 const walkCommits = 64;
 const walkBytes = 1_000_000;
 const rowsAtOnce = 20;
+const documentsAtOnce = 100;
 
 const start: Walk = { organization: 0, after: 0 };
 type Listed = Intent & { readonly stream: string; readonly items: readonly string[] };
@@ -50,7 +51,7 @@ const isListed = (intent: Intent): intent is Listed => 'stream' in intent && int
 
 /** Throws a Rejection for an order that the service cannot follow. */
 export const checkOrder = (module: WriteModule<unknown>, order: PurgeOrder): void => {
-  if ('person' in order) return;
+  if (!('stream' in order)) return;
   const { stream, items } = order;
   if (module.erase === undefined) throw invalid('purge.unsupported');
   if (!/^record:./.test(stream)) throw invalid('purge.stream', { stream });
@@ -62,8 +63,9 @@ export const checkOrder = (module: WriteModule<unknown>, order: PurgeOrder): voi
  * Purges of one service beside its work (docs/events.md 9), in slices. First the wish stands in the log and the rows
  * leave the model, so that nothing can be written to them any more; then the commits that hold them are rewritten, a
  * few a transaction, each with a `$purged` commit that says so; then search words, WALs and the unused parts of pages
- * are wiped. Deleted cells and free pages are overwritten with zeros by SQLite itself (secure_delete). A whole stream
- * and a person are found by walking over the commits, so that the wish stays small however many there are.
+ * are wiped. Deleted cells and free pages are overwritten with zeros by SQLite itself (secure_delete). A whole stream,
+ * an organization and a person are found by walking over the commits, so that the wish stays small however many there are.
+ * While an organization goes, nothing is written to it.
  */
 export const createPurges = (
   module: WriteModule<unknown>,
@@ -83,6 +85,7 @@ export const createPurges = (
   const queue = (
     log.db.prepare("SELECT value FROM meta WHERE key LIKE 'purge:%' ORDER BY key").all() as { value: string }[]
   ).map(({ value }) => JSON.parse(value) as Intent);
+  for (const intent of queue) if ('everything' in intent) engine.hold(intent.organizationId);
   const waiting = new Map<string, PurgeWaiter[]>();
   let lastTold = Number.NEGATIVE_INFINITY;
   /** Whether the rows of the first are out of the model; after a restart they are taken out once more. */
@@ -156,6 +159,13 @@ export const createPurges = (
   const nextOfStream = log.db.prepare(
     'SELECT position FROM advances WHERE organization = ? AND stream = ? AND position > ? ORDER BY position LIMIT ?',
   );
+  const nextOfOrganization = log.db.prepare(
+    'SELECT position FROM commits WHERE organization = ? AND position > ? ORDER BY position LIMIT ?',
+  );
+  /** A commit with an event that is not the store's own, or with what a salvage brought back. */
+  const anything = log.db.prepare(
+    "SELECT 1 FROM commits WHERE organization = ? AND (summary GLOB '[^$]*' OR summary GLOB '*,[^$]*' OR summary GLOB '*$salvaged*') LIMIT 1",
+  );
   const at = (organization: number, positions: unknown[]): CommitRow[] =>
     (positions as { position: number }[]).flatMap(({ position }) => log.reads.at(organization, position) ?? []);
 
@@ -180,6 +190,10 @@ export const createPurges = (
       return { rows, walk: rows.length === 0 ? { ...walk, ended: true } : walk };
     }
     const organization = log.organization(intent.organizationId)!;
+    if ('everything' in intent) {
+      const rows = at(organization, nextOfOrganization.all(organization, walk.after, walkCommits));
+      return { rows, walk: rows.length === 0 ? { ...walk, ended: true } : walk };
+    }
     const [stream, salvage] = [log.reads.nameId(intent.stream), log.reads.nameId(salvageActor.id)];
     const found = [
       ...(stream === undefined ? [] : nextOfStream.all(organization, stream, walk.after, walkCommits)),
@@ -222,6 +236,28 @@ export const createPurges = (
     const next: Intent = { ...intent, walk: start };
     inLog(() => save(next));
     leaving = { walk: start, ids: [], rows: [] };
+    return next;
+  };
+
+  /** Takes what is left of an organization out of the model: rows first, then documents and folded states. */
+  const eraseOrganization = (intent: Intent, budgetMs: number): Intent => {
+    const until = performance.now() + budgetMs;
+    const context = contextOf(intent);
+    const { organizationId } = intent;
+    let more = true;
+    inModel(() => {
+      do {
+        const rows = model.anyRows(organizationId, rowsAtOnce);
+        if (rows !== undefined) takeOut(intent, rows.table, rows.ids, context);
+        else more = model.dropDocuments(organizationId, documentsAtOnce) > 0;
+        if (!more) model.forgetTables(organizationId);
+      } while (more && performance.now() < until);
+    });
+    engine.forget();
+    // On the disk before the commits go, as for a stream.
+    if (more || !model.truncate()) return intent;
+    const next: Intent = { ...intent, walk: start };
+    inLog(() => save(next));
     return next;
   };
 
@@ -348,6 +384,11 @@ export const createPurges = (
     });
     inModel(() => model.setMeta('purged_seq', mark));
     queue.shift();
+    if (
+      'everything' in intent &&
+      !queue.some((one) => 'everything' in one && one.organizationId === intent.organizationId)
+    )
+      engine.release(intent.organizationId);
     erased = false;
     folded = 0;
     unwiped = [wipers.log, wipers.model];
@@ -369,8 +410,13 @@ export const createPurges = (
   const intended = (request: Erasure): Intent | undefined => {
     const positions = held(request);
     if ('person' in request) return { ...request, positions, commits: 0, walk: start };
+    const organization = log.organization(request.organizationId);
+    if ('everything' in request)
+      return organization === undefined || anything.get(organization) === undefined
+        ? undefined
+        : { ...request, positions, commits: 0 };
     if (request.items !== 'all') return positions.length === 0 ? undefined : { ...request, positions, commits: 0 };
-    if (log.organization(request.organizationId) === undefined) return undefined;
+    if (organization === undefined) return undefined;
     const intent: Intent = { ...request, positions, commits: 0 };
     return following(intent, start).rows.length === 0 ? undefined : intent;
   };
@@ -395,6 +441,7 @@ export const createPurges = (
           }
           save(intent);
         });
+        if ('everything' in request) engine.hold(request.organizationId);
         engine.moved(request.organizationId);
         queue.push(intent);
         if (queue.length === 1) lastTold = Number.NEGATIVE_INFINITY;
@@ -418,6 +465,7 @@ export const createPurges = (
       else if (intent.positions.length > 0) queue[0] = rewrite(intent, budgetMs);
       else if ('stream' in intent && intent.items === 'all' && intent.walk === undefined)
         queue[0] = eraseStream(intent, budgetMs);
+      else if ('everything' in intent && intent.walk === undefined) queue[0] = eraseOrganization(intent, budgetMs);
       else if (intent.walk !== undefined && !intent.walk.ended) queue[0] = walkOn(intent, budgetMs);
       else if ('person' in intent && folded < (intent.told?.length ?? 0)) refold(intent.told![folded]!, intent.person);
       else if (wiped(budgetMs)) finish(intent);

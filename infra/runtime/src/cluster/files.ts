@@ -43,6 +43,7 @@ export const filesOnDemand = (config: S3Config): FileStore & { ready(): Promise<
     read: async (...given) => (await open()).read(...given),
     localPath: () => undefined,
     delete: async (...given) => (await open()).delete(...given),
+    deleteAll: async (...given) => (await open()).deleteAll(...given),
     ready: () => answers(config.endpoint),
     close: async () => (await opening?.catch(() => undefined))?.close(),
   };

@@ -17,7 +17,7 @@ import {
   startKafkaSubscriptions,
   startOutbox,
 } from '@tessera/messaging/cluster';
-import { clientsOf, grpcClients, keysOf, type RpcRegistration } from '@tessera/rpc';
+import { clientsOf, grpcClients, keysOf, type RpcClients, type RpcRegistration } from '@tessera/rpc';
 import { redisState } from '@tessera/shared-state/redis';
 import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
 import { publicEventsOf } from '@tessera/proto/events';
@@ -39,6 +39,8 @@ import type { ClusterConfig } from './config.ts';
 import { databasesOf, writeModuleOf } from './databases.ts';
 import { createReadiness, ofTroubleThatLasts, waitFor, type Engine } from './engines.ts';
 import { filesOnDemand } from './files.ts';
+import { createForgetter } from '../forgetting.ts';
+import { forgetRegistration, remoteForgetters } from './forget-rpc.ts';
 import { watchHeads } from './heads.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
 
@@ -154,7 +156,19 @@ const openService = async (
     onFault: (method, error) => log.error('a call failed', { method, error }),
   });
   closing(rpc.close);
-  const service = definition.compose({
+  const peers = new Map<string, RpcClients & { close(): void }>();
+  /** Clients of one service, for contracts that are the same for all: their names tell no address. */
+  const peer = (to: string): RpcClients => {
+    let clients = peers.get(to);
+    if (clients === undefined) {
+      const { key, tls } = config;
+      clients = grpcClients({ key, tls, addressOf: () => config.peers[to] ?? 'unconfigured.invalid:1' });
+      closing(clients.close);
+      peers.set(to, clients);
+    }
+    return clients;
+  };
+  const ports: ServicePorts = {
     store: store === undefined ? noStore(name) : traced(name, 'mongodb', store),
     ...readers,
     state,
@@ -168,8 +182,10 @@ const openService = async (
     clock: systemClock,
     log,
     settings: settingsOf(config, keysOf(config.key)[0].secret),
-  });
-  registrations.push(...(service.rpc ?? []));
+    forgetters: remoteForgetters(name, Object.keys(config.peers), peer),
+  };
+  const service = definition.compose(ports);
+  registrations.push(...(service.rpc ?? []), forgetRegistration(createForgetter(definition, ports)));
   await waitFor('the other services', log, async () => service.start?.());
   closing(() => service.stop?.());
 
@@ -207,13 +223,7 @@ const openService = async (
     const logs = new Map(
       [...sources.keys()].map((source) => {
         if (source === name && store !== undefined) return [source, store] as const;
-        const clients = grpcClients({
-          key: config.key,
-          tls: config.tls,
-          addressOf: () => config.peers[source] ?? 'unconfigured.invalid:1',
-        });
-        closing(clients.close);
-        return [source, remoteLog(clients, name)] as const;
+        return [source, remoteLog(peer(source), name)] as const;
       }),
     );
     const subscriptions = startKafkaSubscriptions({

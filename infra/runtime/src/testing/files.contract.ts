@@ -90,6 +90,21 @@ export const filesContract = (name: string, open: () => Promise<FilesUnderTest>)
       expect(await summary(await store.files.read(organization, 'h1'))).toMatchObject({ size: 6 });
     });
 
+    it('forgets every file of an organization, and none of another', async () => {
+      const [own, other] = [newId(), newId()];
+      for (const [organizationId, handle] of [
+        [own, 'one'],
+        [own, 'two'],
+        [other, 'one'],
+      ] as const)
+        await store.files.write(organizationId, handle, bytes('x'), 10);
+      expect(await store.files.deleteAll(own)).toBe(2);
+      expect(await store.files.deleteAll(own)).toBe(0);
+      await expect(store.files.read(own, 'one')).rejects.toMatchObject({ code: 'file.not_found' });
+      expect(await text(await store.files.read(other, 'one'))).toBe('x');
+      await expect(store.files.deleteAll('../x')).rejects.toMatchObject({ code: 'file.not_found' });
+    });
+
     it('takes a file as large as the limit, refuses one byte more and keeps nothing of it', async () => {
       const organization = newId();
       expect(await store.files.write(organization, 'fits', bytes('abcd'), 4)).toMatchObject({ size: 4 });

@@ -173,6 +173,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
     organizationCreated: 'create',
     organizationChanged: 'update',
     organizationLogoChanged: 'update',
+    erasureAsked: 'delete',
+    erasureAborted: 'restore',
+    erasureBegan: 'delete',
+    erasureEnded: 'delete',
   }),
 };
 
@@ -196,6 +200,9 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'accountOpened',
     'accountJoined',
     'organizationNamed',
+    'forgettingBegan',
+    'forgettingEnded',
+    'accountLeft',
     'accountClosed',
     'passwordChanged',
     'passwordResetAsked',

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { ApiToken, Invitation } from '../evolve.ts';
 import { stateOf } from '../invitations/decide.ts';
 import { rolesOf } from '../lists.ts';
+import { workingDaysOf } from '../organization/decide.ts';
 import { createActions } from '../undo/actions.ts';
 import { photoOf } from '../pictures/address.ts';
 import type { MemberDocument } from '../projection.ts';
@@ -129,6 +130,9 @@ export const authRpc = (context: Context): RpcRegistration => {
         currencySymbol: organization.currencySymbol,
         ai: organization.ai,
         hideTasks: organization.hideTasks === true,
+        workingDays: [...workingDaysOf(organization)],
+        holidays: (organization.holidays ?? []).map(({ day }) => day),
+        importantEmails: [...(organization.importantEmails ?? [])],
         shortName: await context.shortNameOf(organization.id),
       };
     },

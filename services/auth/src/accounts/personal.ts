@@ -8,11 +8,22 @@ const noProfile = { name: '', firstName: '', lastName: '', personalEmail: '', ph
 const isThem = ({ id, addresses }: Person, userId: string, email: string): boolean =>
   (id !== '' && userId === id) || (email !== '' && addresses.includes(fold(email)));
 
+/** What the installation says of an organization: its names go with it. */
+const ofOrganization = (one: AuthEvent, { id }: Person): AuthEvent | undefined => {
+  if (one.$case !== 'installationSetUp' && one.$case !== 'organizationNamed') return undefined;
+  if (id === '' || one.value.organizationId !== id) return undefined;
+  return one.$case === 'installationSetUp'
+    ? { ...one, value: { ...one.value, organizationName: '' } }
+    : { ...one, value: { ...one.value, shortName: '', before: '' } };
+};
+
 /**
  * What auth's events tell of a person. An invitation of theirs is over: without its address anybody could accept it.
  * Events that only concern them stay as they are, so that their commits lose the request they came by.
  */
 const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
+  const named = ofOrganization(one, person);
+  if (named !== undefined) return named;
   switch (one.$case) {
     case 'installationSetUp':
     case 'accountOpened':
@@ -24,6 +35,7 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
         ? { ...one, value: { ...one.value, email: '' } }
         : undefined;
     case 'accountJoined':
+    case 'accountLeft':
     case 'passwordChanged':
     case 'passwordResetAsked':
     case 'secondFactorEnabled':
@@ -64,6 +76,7 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
     case 'identityLinked':
     case 'viewAsStarted':
     case 'viewAsStopped':
+    case 'erasureAsked':
       return isThem(person, one.value.userId, '') ? one : undefined;
     case 'apiTokenMade':
       return isThem(person, one.value.userId, '')
@@ -74,7 +87,9 @@ const event = (one: AuthEvent, person: Person): AuthEvent | undefined => {
   }
 };
 
-type Named = Partial<Record<'name' | 'email' | 'emailKey' | 'inviterName' | 'lastFour' | 'data', string>> & {
+type Named = Partial<
+  Record<'name' | 'email' | 'emailKey' | 'inviterName' | 'lastFour' | 'data' | 'shortName', string>
+> & {
   readonly setUp?: Named;
   readonly state?: Named;
 };
@@ -97,7 +112,7 @@ const cleaned = (document: object, person: Person): object | undefined => {
   }
   if (!isThem(person, known.userId ?? known.accountId ?? known.id ?? '', known.email ?? '')) return undefined;
   const left: Record<string, unknown> = { ...document };
-  for (const key of ['name', 'email', 'emailKey', 'lastFour', 'data']) if (key in left) left[key] = '';
+  for (const key of ['name', 'email', 'emailKey', 'lastFour', 'data', 'shortName']) if (key in left) left[key] = '';
   delete left['profile'];
   delete left['photo'];
   return left;

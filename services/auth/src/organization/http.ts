@@ -5,7 +5,16 @@ import { z } from 'zod';
 import { written, type Context } from '../context.ts';
 import { logoOf } from '../pictures/address.ts';
 import { notFound, refuses } from '../refusals.ts';
-import { currencySymbol, language, organizationName, timezone } from '../schemas.ts';
+import {
+  currencySymbol,
+  holidays,
+  importantEmails,
+  language,
+  organizationName,
+  timezone,
+  workingDays,
+} from '../schemas.ts';
+import { workingDaysOf } from './decide.ts';
 
 const organization = z
   .strictObject({
@@ -21,6 +30,12 @@ const organization = z
     member_upload_data_shortcut: z
       .boolean()
       .meta({ description: 'People on a seat of a member find the import of a file in the menu' }),
+    fun_mode: z.boolean().meta({ description: 'Something is celebrated now and then' }),
+    working_days: workingDays,
+    holidays,
+    important_emails: z
+      .array(z.string())
+      .meta({ description: 'Who is told by mail of what concerns the organization as a whole' }),
   })
   .meta({ id: 'Organization' });
 const tag = 'auth';
@@ -42,6 +57,10 @@ export const organizationRoutes = (context: Context): RouteSet => {
       org_mfa_required: found.mfaRequired === true,
       hide_tables_for_member: found.hideTablesForMember === true,
       member_upload_data_shortcut: found.memberUploadDataShortcut === true,
+      fun_mode: found.funMode === true,
+      working_days: [...workingDaysOf(found)],
+      holidays: [...(found.holidays ?? [])],
+      important_emails: [...(found.importantEmails ?? [])],
     };
   };
   return [
@@ -84,6 +103,10 @@ export const organizationRoutes = (context: Context): RouteSet => {
         org_mfa_required: z.boolean().optional(),
         hide_tables_for_member: z.boolean().optional(),
         member_upload_data_shortcut: z.boolean().optional(),
+        fun_mode: z.boolean().optional(),
+        working_days: workingDays.optional(),
+        holidays: holidays.optional(),
+        important_emails: importantEmails.optional(),
       }),
       refuses: refuses('organization.not_found'),
       responses: { 200: organization },
@@ -101,9 +124,46 @@ export const organizationRoutes = (context: Context): RouteSet => {
           mfaRequired: body.org_mfa_required,
           hideTablesForMember: body.hide_tables_for_member,
           memberUploadDataShortcut: body.member_upload_data_shortcut,
+          funMode: body.fun_mode,
+          workingDays: body.working_days,
+          holidays: body.holidays,
+          importantEmails: body.important_emails,
         };
         const result = await context.execute('changeOrganization', { parts }, meta);
         return written(result, { body: await told(actor.organizationId) });
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v4/account/settings/infra-notification',
+      tag,
+      summary: 'Who is told by mail of what concerns your organization as a whole',
+      description: 'The same list as `important_emails` of the organization.',
+      access: 'session',
+      allows: 'settings.view',
+      refuses: refuses('organization.not_found'),
+      responses: { 200: z.strictObject({ emails: z.array(z.string()) }) },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'settings.view');
+        return { body: { emails: (await told(actor.organizationId)).important_emails } };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v4/account/settings/infra-notification',
+      tag,
+      summary: 'Say who is told by mail of what concerns your organization as a whole',
+      description: 'At most 30 addresses; the list takes the place of the one before.',
+      access: 'session',
+      allows: 'settings.change',
+      body: z.strictObject({ emails: importantEmails }),
+      refuses: refuses('organization.not_found'),
+      responses: { 200: z.strictObject({ emails: z.array(z.string()) }) },
+      handle: async ({ actor, body, meta }) => {
+        requireRight(actor, 'settings.change');
+        const parts = { importantEmails: body.emails };
+        const result = await context.execute('changeOrganization', { parts }, meta);
+        return written(result, { body: { emails: (await told(actor.organizationId)).important_emails } });
       },
     }),
   ];

@@ -105,6 +105,7 @@ export const organizationsRoutes = (context: Context): RouteSet => {
       body: z.strictObject({ organization: organizationWord }),
       refuses: refuses(
         'empty_seat',
+        'erasure.running',
         'invalid_token',
         'organization.here',
         'organization.not_found',

@@ -47,7 +47,7 @@ export const secondFactorRoutes = (context: Context): RouteSet => {
       allows: 'none',
       limit: 'strict',
       body: z.strictObject({ verifySession: z.string().min(1).max(200), verifyCode: code }),
-      refuses: refuses('empty_seat', 'second_factor.code', 'second_factor.expired'),
+      refuses: refuses('empty_seat', 'erasure.running', 'second_factor.code', 'second_factor.expired'),
       responses: { 200: loginAnswer },
       handle: async ({ body, raw, meta }) => {
         const awaited = await factors.awaited(body.verifySession);

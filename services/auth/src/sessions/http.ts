@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { memberRights } from '../notices.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { asSystem, fromOf, type Context } from '../context.ts';
+import { toldErasure } from '../erasure/http.ts';
 import { systemOrganization } from '../events.ts';
 import { logoOf, photoOf } from '../pictures/address.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
@@ -47,6 +48,9 @@ const sessionSchema = z
       locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
       hide_tables_for_member: z.boolean(),
       member_upload_data_shortcut: z.boolean(),
+      fun_mode: z.boolean(),
+      delete_at: z.string().nullable().meta({ description: 'When it, or all its data, is erased' }),
+      delete_kind: z.enum(['data', 'organization']).nullable(),
     }),
     role: z.strictObject({ id: z.string(), name: z.string(), permissions: heldPermissions }),
     rights: rightsSchema,
@@ -85,6 +89,8 @@ export const sessionRoutes = (context: Context): RouteSet => {
         locale_settings: { language, timezone, currency_symbol: currencySymbol },
         hide_tables_for_member: organization.hideTablesForMember === true,
         member_upload_data_shortcut: organization.memberUploadDataShortcut === true,
+        fun_mode: organization.funMode === true,
+        ...toldErasure(organization),
       },
       role: { id: role.role.id, name: role.role.name, permissions: toldPermissions(actor) },
       rights: rightsOf(actor),
@@ -116,7 +122,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
         }),
         byProvider,
       ]),
-      refuses: refuses('empty_seat', 'login.busy', 'oauth_mismatch', 'password_mismatch'),
+      refuses: refuses('empty_seat', 'erasure.running', 'login.busy', 'oauth_mismatch', 'password_mismatch'),
       responses: { 200: z.union([loginAnswer, verifySession]) },
       handle: async ({ body, meta, raw, ip }) => {
         // A provider proves somebody to the server, and never by what a browser says of it.

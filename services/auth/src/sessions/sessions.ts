@@ -101,7 +101,7 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
       documents.get<RoleDocument>(organizationId, 'roles', member.roleId),
       documents.get<Organization>(organizationId, 'organizations', organizationId),
     ]);
-    if (role === undefined) return undefined;
+    if (role === undefined || organization?.erasure?.began === true) return undefined;
     const hidden = organization?.hideTasks === true;
     const owner: Actor = {
       organizationId,
@@ -258,10 +258,14 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     resolveSession,
     /** From now on a session sees the workspace as somebody else, or, without, with its own eyes; answers how it did before. */
     mark,
-    /** How the person of a session came in, and whether with a code. */
-    cameBy: async (hash: string): Promise<{ readonly way?: Way; readonly factor?: true }> => {
-      const { way, factor } = (await state.get<Session>('', 'session', hash)) ?? {};
-      return { ...(way !== undefined && { way }), ...(factor === true && { factor }) };
+    /** How the person of a session came in, whether with a code, and when. */
+    cameBy: async (hash: string): Promise<{ readonly way?: Way; readonly factor?: true; readonly at?: number }> => {
+      const { way, factor, createdAt: at } = (await state.get<Session>('', 'session', hash)) ?? {};
+      return {
+        ...(way !== undefined && { way }),
+        ...(factor === true && { factor }),
+        ...(at !== undefined && { at }),
+      };
     },
     /** The organization in which an account began its last session. */
     lastPlaceOf: async (userId: string): Promise<string | undefined> =>

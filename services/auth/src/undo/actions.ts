@@ -31,6 +31,10 @@ export const createActions = ({ ports: { store, documents } }: Pick<Context, 'po
       case 'organizationChanged':
         return of('organization', organizationId, event.value.organization?.name);
       case 'organizationLogoChanged':
+      case 'erasureAsked':
+      case 'erasureAborted':
+      case 'erasureBegan':
+      case 'erasureEnded':
         return of(
           'organization',
           organizationId,

@@ -242,6 +242,10 @@ const organizationParts = [
   'mfaRequired',
   'hideTablesForMember',
   'memberUploadDataShortcut',
+  'importantEmails',
+  'funMode',
+  'workingDays',
+  'holidays',
 ] as const;
 
 const organizationChanged = (
@@ -253,12 +257,13 @@ const organizationChanged = (
   if (state === undefined || organization === undefined || before === undefined) return undoneNothing;
   const { id: _, ...kept } = state;
   const now = wholeOf(kept);
+  const [said, was] = [wholeOf(organization), wholeOf(before)];
   const parts: Partial<typeof now>[] = [];
   const conflicts: UndoConflict[] = [];
   for (const part of organizationParts) {
-    if (organization[part] === before[part] || now[part] === before[part]) continue;
+    if (same(said[part], was[part]) || same(now[part], was[part])) continue;
     if (part === 'mfaRequired') requireRight(context.actor, 'second_factor.require');
-    const clash = now[part] !== organization[part];
+    const clash = !same(now[part], said[part]);
     if (clash)
       conflicts.push({
         recordId: organizationId,
@@ -266,9 +271,9 @@ const organizationChanged = (
         fieldId: '',
         fieldName: part,
         current: now[part],
-        undoTo: before[part],
+        undoTo: was[part],
       });
-    if (!clash || context.overwrite) parts.push({ [part]: before[part] });
+    if (!clash || context.overwrite) parts.push({ [part]: was[part] });
   }
   const next = Object.assign({ ...now }, ...parts) as typeof now;
   const counted = { conflicts, records: 1, skipped: conflicts.length > 0 && !context.overwrite ? 1 : 0 };
@@ -334,6 +339,13 @@ export const inverses: Inverses<AuthEvent, Context> = {
   signInProviderSaved: never(decided),
   signInProviderRemoved: never(secretStays),
   identityLinked: never('Whoever came by a provider was here.'),
+  erasureAsked: never('It is aborted in the settings.'),
+  erasureAborted: never('Whoever asks for it confirms that it is them.'),
+  erasureBegan: never('What is erased is gone.'),
+  erasureEnded: never('What is erased is gone.'),
+  forgettingBegan: never('What is erased is gone.'),
+  forgettingEnded: never('What is erased is gone.'),
+  accountLeft: never('The organization is gone.'),
 };
 
 function* load({ commitId }: UndoCommand, actor: Actor): Loading<UndoState> {

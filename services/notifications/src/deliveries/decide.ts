@@ -1,7 +1,7 @@
 import { read, type CommandHandler, type Snapshot } from '@tessera/kernel';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import { deliveriesStream, mutesStream, type NotificationsEvent } from '../events.ts';
-import type { Mutes } from '../inbox/evolve.ts';
+import { nothingMuted, type Mutes } from '../inbox/evolve.ts';
 import { deliveriesOf, type Deliveries } from './evolve.ts';
 
 /** One setting and what it is to be: a way for a kind, or a part of the digest. */
@@ -37,13 +37,16 @@ export const changeDeliveries: CommandHandler<
     requireRight(meta.actor, 'inbox.own');
     const userId = userOf(meta.actor);
     if ('way' in change && change.way === 'inbox') {
-      const { kinds, tableIds } = mutes.state ?? { kinds: [], tableIds: [] };
+      const { kinds, tableIds, recordIds } = mutes.state ?? nothingMuted;
       if (kinds.includes(change.kind) !== change.on) return { events: [] };
       const after = [...withKind(kinds, change.kind, !change.on)];
       return {
         events: [
           {
-            event: { $case: 'mutesSet', value: { userId, kinds: after, tableIds: [...tableIds] } },
+            event: {
+              $case: 'mutesSet',
+              value: { userId, kinds: after, tableIds: [...tableIds], recordIds: [...recordIds] },
+            },
             advances: [{ stream: mutesStream(userId), version: mutes.version + 1 }],
           },
         ],

@@ -11,7 +11,7 @@ import {
   snoozeNotification,
   type Item,
 } from './decide.ts';
-import { notificationAggregate, type Mutes, type Notification } from './evolve.ts';
+import { nothingMuted, notificationAggregate, type Mutes, type Notification } from './evolve.ts';
 
 const person = (id: string): Actor => ({
   organizationId: 'o',
@@ -94,7 +94,9 @@ describe('what somebody is told', () => {
     expect(told(item)).toMatchObject([{ value: { push: false } }]);
     expect(told({ ...item, push: true })).toMatchObject([{ value: { push: true } }]);
     expect(told({ ...item, push: true }, { pushKinds: ['task'] })).toMatchObject([{ value: { push: false } }]);
-    expect(told({ ...item, mail, push: true }, {}, { kinds: ['mentioned'], tableIds: [] })).toEqual([]);
+    expect(told({ ...item, mail, push: true }, {}, { ...nothingMuted, kinds: ['mentioned'] })).toEqual([]);
+    expect(told({ ...item, recordId: 'r1' }, {}, { ...nothingMuted, recordIds: ['r1'] })).toEqual([]);
+    expect(told({ ...item, recordId: 'r2' }, {}, { ...nothingMuted, recordIds: ['r1'] })).not.toEqual([]);
   });
   it('by mail waits ten minutes where somebody wrote to them, and goes at once else', () => {
     const message = told({ ...item, kind: 'message', tableId: '', mail });
@@ -153,7 +155,7 @@ describe('the ways of a person', () => {
     expect(off.mailKinds).toEqual(['assigned', 'automation', 'mentioned', 'message']);
     expect(change({ way: 'mail', kind: 'task', on: false }, off)).toEqual([]);
     expect(change({ way: 'inbox', kind: 'task', on: false }, off)).toMatchObject([
-      { $case: 'mutesSet', value: { kinds: ['task'], tableIds: [] } },
+      { $case: 'mutesSet', value: { kinds: ['task'], tableIds: [], recordIds: [] } },
     ]);
     expect(change({ way: 'inbox', kind: 'task', on: true }, off)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { requireRight, userOf } from '@tessera/proto/rights';
 import { deliveriesOf, type Deliveries } from '../deliveries/evolve.ts';
 import { deliveriesStream, mailStream, mutesStream, notificationStream, type NotificationsEvent } from '../events.ts';
 import { invalid, notFound } from '../refusals.ts';
-import type { Mutes, Notification, NotificationKind } from './evolve.ts';
+import { nothingMuted, type Mutes, type Notification, type NotificationKind } from './evolve.ts';
 
 /** What is to be told to one person. The same `id` is told once; of another record it makes one of several. */
 export type Item = {
@@ -74,8 +74,11 @@ const told = (
   return more ? { $case: 'notificationGrew', value: { notificationId } } : undefined;
 };
 
-const isMuted = ({ kind, tableId }: Item, mutes: Mutes | undefined): boolean =>
-  mutes !== undefined && (mutes.kinds.includes(kind) || (tableId !== '' && mutes.tableIds.includes(tableId)));
+const isMuted = ({ kind, tableId, recordId = '' }: Item, mutes: Mutes | undefined): boolean =>
+  mutes !== undefined &&
+  (mutes.kinds.includes(kind) ||
+    (tableId !== '' && mutes.tableIds.includes(tableId)) ||
+    (recordId !== '' && mutes.recordIds.includes(recordId)));
 
 /** What two people say to each other is read in a while where it is not read at once; then no mail is needed, in ms. */
 const messageWaitMs = 10 * 60_000;
@@ -333,11 +336,12 @@ export const endPushes: CommandHandler<
 /** Says what the caller wants to hear nothing of from here on. */
 export const setMutes: CommandHandler<Mutes, Snapshot<Mutes | undefined>, NotificationsEvent, null> = {
   load: (_command, meta) => read.snapshot<Mutes | undefined>(mutesStream(userOf(meta.actor))),
-  decide: ({ kinds, tableIds }, { version, state }, { meta }) => {
+  decide: ({ kinds, tableIds, recordIds }, { version, state }, { meta }) => {
     requireRight(meta.actor, 'inbox.own');
     const userId = userOf(meta.actor);
-    const after = { kinds: [...new Set(kinds)].toSorted(), tableIds: [...new Set(tableIds)].toSorted() };
-    if (JSON.stringify(after) === JSON.stringify(state ?? { kinds: [], tableIds: [] })) return { events: [] };
+    const once = (list: readonly string[]): string[] => [...new Set(list)].toSorted();
+    const after = { kinds: once(kinds), tableIds: once(tableIds), recordIds: once(recordIds) };
+    if (JSON.stringify(after) === JSON.stringify(state ?? nothingMuted)) return { events: [] };
     return {
       events: [
         {

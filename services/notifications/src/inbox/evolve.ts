@@ -90,15 +90,20 @@ export const notificationAggregate: Aggregate<Notification | undefined, Notifica
 };
 
 /** What one person wants to hear nothing of. */
-export type Mutes = { readonly kinds: readonly string[]; readonly tableIds: readonly string[] };
+export type Mutes = {
+  readonly kinds: readonly string[];
+  readonly tableIds: readonly string[];
+  readonly recordIds: readonly string[];
+};
+export const nothingMuted: Mutes = { kinds: [], tableIds: [], recordIds: [] };
 
 export const mutesAggregate: Aggregate<Mutes | undefined, NotificationsEvent> = {
   kind: 'mutes',
-  version: 1,
+  version: 2,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case !== 'mutesSet') return state;
-    const { kinds, tableIds } = event.value;
-    return { kinds, tableIds };
+    const { kinds, tableIds, recordIds } = event.value;
+    return { kinds, tableIds, recordIds };
   },
 };

@@ -5,7 +5,7 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { language } from '../languages.ts';
 import type { NotificationsStore } from '../store.ts';
-import { notificationKinds, type Mutes } from './evolve.ts';
+import { nothingMuted, notificationKinds, type Mutes } from './evolve.ts';
 import { documentId, type NotificationDocument } from './projection.ts';
 import type { KnownTo } from './known.ts';
 import { shown } from './titles.ts';
@@ -17,10 +17,13 @@ const mostListed = 200;
 const readAtOnce = 200;
 /** Tables that one person may mute. */
 const mostMuted = 200;
+const mostMutedRecords = 1_000;
+const anId = z.string().refine(isId, 'not an id');
 const kind = z.enum(notificationKinds);
 const mutes = z.strictObject({
   kinds: z.array(kind).max(notificationKinds.length),
-  tableIds: z.array(z.string().refine(isId, 'not an id')).max(mostMuted),
+  tableIds: z.array(anId).max(mostMuted),
+  recordIds: z.array(anId).max(mostMutedRecords),
 });
 
 /** What notifications are found by. */
@@ -121,7 +124,7 @@ export const inboxRoutes = (
       description: 'One of your own; of another there is nothing to mark.',
       access: 'session',
       allows: 'inbox.own',
-      params: z.strictObject({ id: z.string().refine(isId, 'not an id') }),
+      params: z.strictObject({ id: anId }),
       responses: { 204: 'empty' },
       handle: async ({ actor, params, meta }) => {
         requireRight(actor, 'inbox.own');
@@ -157,7 +160,7 @@ export const inboxRoutes = (
       description: 'One of your own; of another there is nothing to keep.',
       access: 'session',
       allows: 'inbox.own',
-      params: z.strictObject({ id: z.string().refine(isId, 'not an id') }),
+      params: z.strictObject({ id: anId }),
       body: z.strictObject({ bookmarked: z.boolean().default(true) }),
       responses: { 204: 'empty' },
       handle: async ({ actor, params: { id }, body: { bookmarked }, meta }) => {
@@ -172,14 +175,14 @@ export const inboxRoutes = (
       path: '/v3/notifications/mutes',
       tag: 'notifications',
       summary: 'What you want to hear nothing of',
-      description: 'Kinds of notifications and tables. What was told before stays.',
+      description: 'Kinds of notifications, tables, and single records. What was told before stays.',
       access: 'session',
       allows: 'inbox.own',
       responses: { 200: mutes },
       handle: async ({ actor }) => {
         requireRight(actor, 'inbox.own');
         const own = await documents.get<Mutes>(actor.organizationId, 'mutes', userOf(actor));
-        return { body: own ?? { kinds: [], tableIds: [] } };
+        return { body: { ...nothingMuted, ...own } };
       },
     }),
     route({
@@ -190,12 +193,13 @@ export const inboxRoutes = (
       description: 'All of it: what is left out is told again. It holds for what happens from then on.',
       access: 'session',
       allows: 'inbox.own',
-      body: mutes,
+      body: mutes.partial({ recordIds: true }),
       responses: { 200: mutes },
       handle: async ({ actor, body, meta }) => {
         requireRight(actor, 'inbox.own');
-        await store.execute({ type: 'setMutes', payload: body }, meta);
-        return { body };
+        const payload = { ...body, recordIds: body.recordIds ?? [] };
+        await store.execute({ type: 'setMutes', payload }, meta);
+        return { body: payload };
       },
     }),
   ];

@@ -29,11 +29,11 @@ const waitsOf = ({ snoozedUntil, pushes }: Notification): NotificationDocument['
 
 export const inboxModel: Projection<NotificationsEvent> = {
   name: 'notifications',
-  version: 3,
+  version: 4,
   project: (event, _context, state) => {
     if (event.$case === 'mutesSet') {
-      const { userId, kinds, tableIds } = event.value;
-      const document: Mutes = { kinds, tableIds };
+      const { userId, kinds, tableIds, recordIds } = event.value;
+      const document: Mutes = { kinds, tableIds, recordIds };
       return [{ op: 'document.put', collection: 'mutes', id: userId, document }];
     }
     if (!('notificationId' in event.value)) return [];

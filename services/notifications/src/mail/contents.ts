@@ -4,6 +4,7 @@ import { AppsServiceDefinition } from '@tessera/proto/apps/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import { isMailAddress } from '../config.ts';
 import { languageOf } from '../languages.ts';
+import { erasureMail, readErasureReference } from './erasure.ts';
 import { isPersonal, type Mail } from './evolve.ts';
 import { linkMail, receiptMail } from './links.ts';
 import { invitationMail, passwordResetMail, type Letter } from './letters.ts';
@@ -15,7 +16,7 @@ export type ContentsOf = (organizationId: string, mail: Pick<Mail, 'kind' | 'ref
 const deadlineMs = 5_000;
 
 /** Reads what a mail says from the service that knows it: neither the log nor the queue holds an address or a link. */
-export const createContents = (rpc: RpcClients, noticeContents: ContentsOf): ContentsOf => {
+export const createContents = (rpc: RpcClients, noticeContents: ContentsOf, baseUrl: string): ContentsOf => {
   const auth = rpc.client(AuthServiceDefinition);
   const apps = rpc.client(AppsServiceDefinition);
   const told = async (organizationId: string, { kind, reference }: Pick<Mail, 'kind' | 'reference'>) => {
@@ -30,6 +31,12 @@ export const createContents = (rpc: RpcClients, noticeContents: ContentsOf): Con
       if (kind === 'public-link') return { to: mail.email, letter: linkMail(mail, language) };
       const letter = receiptMail(mail, language);
       return { to: mail.email, letter, ...(mail.changeable && { own: mail.link }) };
+    }
+    if (kind === 'erasure') {
+      const about = readErasureReference(reference);
+      const organization = await auth.getOrganization({}, by);
+      const letter = erasureMail(about, organization, baseUrl, languageOf(organization.language));
+      return { to: organization.importantEmails[about.place] ?? '', letter };
     }
     if (kind !== 'password-reset') return undefined;
     const reset = await auth.getPasswordResetMail({ resetId: reference }, by);

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   colleague,
   firstRun,
+  owner,
   startTestProduct,
   caller,
   type TestCaller,
@@ -161,6 +162,22 @@ it('a link to a new password reaches its receiver, and no administrator where ma
   expect(contents.text).not.toContain('new-password');
   const done = await caller(product.url).call('POST', '/auth/change-password', { token, password: 'tall-fjord-77' });
   expect(done.status).toBe(200);
+});
+
+it('a planned deletion is told to the important e-mails of the organization, each by itself', async () => {
+  const post = await server();
+  const { product } = await started(post.url);
+  const admin = await firstRun(product);
+  const emails = ['ops@marlow.example', 'cfo@marlow.example'];
+  await admin.call('POST', '/v4/account/settings/infra-notification', { emails });
+  await admin.call('POST', '/v3/organization/delete', { password: owner.password });
+  await until(admin, (all) => all.filter(({ kind, state }) => kind === 'erasure' && state === 'sent').length === 2);
+  await admin.call('POST', '/v3/organization/abort');
+  await until(admin, (all) => all.filter(({ kind, state }) => kind === 'erasure' && state === 'sent').length === 4);
+  const texts = post.arrived.map(({ text }) => plainOf(text));
+  expect(texts.filter((text) => text.includes('to be deleted from Tessera with all its data'))).toHaveLength(2);
+  expect(texts.filter((text) => text.includes('aborted the deletion'))).toHaveLength(2);
+  for (const email of emails) expect(post.arrived.filter(({ to }) => to.includes(email))).toHaveLength(2);
 });
 
 it('mails come in pages, the newest first', async () => {

@@ -1,20 +1,25 @@
 import type { Reaction } from '@tessera/event-store';
-import { fold } from '@tessera/kernel';
+import { fold, isRejection, systemActor } from '@tessera/kernel';
 import type { AppsPublicEvent as AppsWire } from '@tessera/proto/apps/v1/events';
 import type { AuthPublicEvent as AuthWire } from '@tessera/proto/auth/v1/events';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import type { RpcClients } from '@tessera/rpc';
 import { idOf } from '../named.ts';
 import type { NotificationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
+import { erasureReference } from './erasure.ts';
 import type { Queue } from './queue.ts';
 
 type AppsEvent = NonNullable<AppsWire['event']>;
 type AuthEvent = NonNullable<AuthWire['event']>;
 
+const deadlineMs = 5_000;
+
 type Waiting = { readonly kind: string; readonly reference: string; readonly receiver: string };
 
-/** Invitations for an address, links to a new password, and what goes out of public links become mails. Without a queue they are kept for an administrator. */
+/** Invitations for an address, links to a new password, planned deletions, and what goes out of public links become mails. Without a queue they are kept for an administrator. */
 export const mailReactions = (
-  { store }: { readonly store: NotificationsStore },
+  { store, rpc }: { readonly store: NotificationsStore; readonly rpc: RpcClients },
   queue: Queue | undefined,
 ): readonly Reaction[] => {
   const put = async (organizationId: string, commitId: string, { kind, reference, receiver }: Waiting) => {
@@ -28,7 +33,34 @@ export const mailReactions = (
     await store.execute({ type: 'queueMail', payload }, asSystem(organizationId, commitId));
     queue?.wake(organizationId);
   };
+  const auth = rpc.client(AuthServiceDefinition);
   return [
+    {
+      name: 'notifications.erasures',
+      source: 'auth',
+      types: ['erasureAsked', 'erasureAborted'],
+      handle: async (event, { organizationId, commitId }) => {
+        const { $case, value } = event as Extract<AuthEvent, { $case: 'erasureAsked' | 'erasureAborted' }>;
+        const by = { actor: systemActor('notifications', organizationId), deadlineMs };
+        const { importantEmails } = await auth.getOrganization({}, by).catch((error: unknown) => {
+          // It is gone by now.
+          if (isRejection(error) && error.kind === 'not_found') return { importantEmails: [] };
+          throw error;
+        });
+        for (const [place, email] of importantEmails.entries())
+          await put(organizationId, commitId, {
+            kind: 'erasure',
+            reference: erasureReference({
+              what: $case === 'erasureAsked' ? 'asked' : 'aborted',
+              kind: value.kind as 'data' | 'organization',
+              at: 'eraseAt' in value ? value.eraseAt : 0,
+              commitId,
+              place,
+            }),
+            receiver: fold(email),
+          });
+      },
+    },
     {
       name: 'notifications.public-links',
       source: 'apps',

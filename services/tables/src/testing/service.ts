@@ -9,7 +9,7 @@ import type { Actor, Clock } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { inProcess, type RpcHandlers, type RpcRegistration } from '@tessera/rpc';
-import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { nobodyForgets, type ComposedService, type ServicePorts } from '@tessera/runtime';
 import { memoryLeases, memoryLimits } from '@tessera/shared-state';
 import { createApi } from '@tessera/web';
 import { compose } from '../compose.ts';
@@ -99,6 +99,9 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
       timezone: 'America/Sao_Paulo',
       currencySymbol: '$',
       hideTasks: false,
+      workingDays: [1, 2, 3, 4, 5],
+      holidays: [],
+      importantEmails: [],
       shortName: '',
       ai: false,
     }),
@@ -167,7 +170,9 @@ export const startTables = async (
       development: true,
       billing: false,
       openOrganizations: false,
+      erasesAfterMs: 0,
     },
+    forgetters: nobodyForgets,
   };
   const service: ComposedService = compose(ports);
   registrations.push(...(service.rpc ?? []));

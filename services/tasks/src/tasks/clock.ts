@@ -5,6 +5,7 @@ import type { ServicePorts } from '@tessera/runtime';
 import type { Directory } from '@tessera/runtime/directory';
 import { holding } from '@tessera/shared-state';
 import type { TasksStore } from '../store.ts';
+import type { Calendar } from './days.ts';
 import { dueReminders } from './decide.ts';
 import type { TaskDocument } from './projection.ts';
 
@@ -21,7 +22,7 @@ type Ports = Pick<ServicePorts, 'documents' | 'leases' | 'clock' | 'log'> & {
 };
 
 /** What is to be done for tasks at a moment: which of them are followed by their next one, and which remind. */
-export const dueAt = (tasks: readonly TaskDocument[], zone: string, now: number) => {
+export const dueAt = (tasks: readonly TaskDocument[], zone: string, now: number, calendar?: Calendar) => {
   const today = dayIn(zone, now);
   const mayTell = Number(civil(zone, now).slice(11, 13)) >= fromHour;
   return {
@@ -29,7 +30,7 @@ export const dueAt = (tasks: readonly TaskDocument[], zone: string, now: number)
     followed: tasks.filter(
       ({ parts, nextId }) => (parts.recurrence?.every ?? '') !== '' && nextId === undefined && parts.deadline <= today,
     ),
-    reminding: tasks.filter((one) => mayTell && dueReminders(one, today).length > 0),
+    reminding: tasks.filter((one) => mayTell && dueReminders(one, { today, calendar }).length > 0),
   };
 };
 
@@ -47,12 +48,13 @@ export const createClock = ({ store, documents, leases, clock, log, directory }:
     const tasks = await findAll<TaskDocument>(documents, organizationId, 'tasks', where, (one) => one.id);
     if (tasks.length === 0) return;
     const meta: CommandMeta = { origin: 'system', actor: systemActor('tasks', organizationId) };
-    const { timezone } = await directory.facts(meta.actor);
-    const { today, followed, reminding } = dueAt(tasks, timezone, clock());
+    const { timezone, workingDays, holidays } = await directory.facts(meta.actor);
+    const calendar = { workingDays, holidays };
+    const { today, followed, reminding } = dueAt(tasks, timezone, clock(), calendar);
     for (const { id: taskId } of followed)
-      await store.execute({ type: 'continueTask', payload: { taskId, nextId: newId(), today } }, meta);
+      await store.execute({ type: 'continueTask', payload: { taskId, nextId: newId(), today, calendar } }, meta);
     for (const { id: taskId } of reminding)
-      await store.execute({ type: 'remindOfTask', payload: { taskId, today } }, meta);
+      await store.execute({ type: 'remindOfTask', payload: { taskId, today, calendar } }, meta);
   };
   const look = async (): Promise<void> => {
     for (const organizationId of await store.organizations())

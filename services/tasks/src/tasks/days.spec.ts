@@ -43,6 +43,24 @@ describe('a task comes again', () => {
     expect(nextDay(rule('yearly', { anchor: '9999-12-30' }), '9999-12-30', '2026-01-01')).toBeUndefined());
 });
 
+describe('an organization that works on other days', () => {
+  // Sunday to Thursday, and nobody works on the last days of the year.
+  const calendar = { workingDays: [1, 2, 3, 4, 7], holidays: ['2026-12-30', '2026-12-31'] };
+  it('moves tasks behind its own weekends and holidays', () => {
+    const daily = rule('daily', { workingDays: true });
+    expect(nextDay(daily, '2026-12-03', '2026-01-01', calendar)).toBe('2026-12-06');
+    expect(nextDay(daily, '2026-12-29', '2026-01-01', calendar)).toBe('2027-01-03');
+    // One that was due on a free day is not lost.
+    const monthly = rule('monthly', { anchor: '2026-11-30', workingDays: true });
+    expect(nextDay(monthly, '2026-12-29', '2027-01-03', calendar)).toBe('2027-01-03');
+    expect(nextDay(rule('daily'), '2026-12-29', '2026-01-01', calendar)).toBe('2026-12-30');
+  });
+  it('counts its own days before a deadline', () => {
+    expect(reminderDay({ days: 1, workingDays: true }, '2027-01-03', calendar)).toBe('2026-12-29');
+    expect(reminderDay({ days: 0, workingDays: true }, '2026-12-31', calendar)).toBe('2026-12-29');
+  });
+});
+
 describe('a reminder', () => {
   it.each([
     [0, false, '2026-11-29', '2026-11-29'],

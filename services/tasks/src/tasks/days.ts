@@ -10,7 +10,16 @@ const countOf = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z
 const dayOf = (count: number): string => new Date(count * dayMs).toISOString().slice(0, 10);
 /** 1 is Monday, 7 Sunday. */
 const weekday = (count: number): number => ((((count + 3) % 7) + 7) % 7) + 1;
-const isWeekend = (count: number): boolean => weekday(count) > 5;
+
+/** On which days people of an organization work. */
+export type Calendar = { readonly workingDays: readonly number[]; readonly holidays: readonly string[] };
+export const mondayToFriday: Calendar = { workingDays: [1, 2, 3, 4, 5], holidays: [] };
+type IsFree = (count: number) => boolean;
+const freeIn = ({ workingDays, holidays }: Calendar): IsFree => {
+  const free = new Set(holidays.map(countOf));
+  // There is a working day in every week but for holidays, of which there are so many: no walk is without an end.
+  return (count) => free.has(count) || (workingDays.length > 0 && !workingDays.includes(weekday(count)));
+};
 const last = countOf('9999-12-31');
 /** Days after `from`. */
 export const daysBetween = (from: string, to: string): number => countOf(to) - countOf(from);
@@ -48,22 +57,39 @@ function* daysOf({ every, interval, days, anchor }: Recurrence, from: number): G
   }
 }
 
-/** The next day of a rule behind `after`, and not before `least`; undefined behind the last day that there is. */
-export const nextDay = (rule: Recurrence, after: string, least: string): string | undefined => {
+/**
+ * The next day of a rule behind `after`, and not before `least`; undefined behind the last day that there is. With
+ * `workingDays` a day on which nobody works moves to the first one behind it on which somebody does.
+ */
+export const nextDay = (
+  rule: Recurrence,
+  after: string,
+  least: string,
+  calendar: Calendar = mondayToFriday,
+): string | undefined => {
+  const isFree = rule.workingDays ? freeIn(calendar) : () => false;
   const from = Math.max(countOf(after) + 1, countOf(least));
-  // What a weekend moves comes from up to two days before.
-  for (const n of daysOf(rule, from - 2)) {
-    const moved = rule.workingDays && isWeekend(n) ? n + 8 - weekday(n) : n;
+  let first = from;
+  // What moves to that day may come from the free days before it.
+  while (isFree(first - 1)) first--;
+  for (const n of daysOf(rule, first)) {
+    let moved = n;
+    while (isFree(moved)) moved++;
     if (moved >= from) return moved > last ? undefined : dayOf(moved);
   }
   return undefined;
 };
 
 /** The day on which a reminder of a deadline is due. */
-export const reminderDay = ({ days, workingDays }: Reminder, deadline: string): string => {
+export const reminderDay = (
+  { days, workingDays }: Reminder,
+  deadline: string,
+  calendar: Calendar = mondayToFriday,
+): string => {
   let n = countOf(deadline);
   if (!workingDays) return dayOf(n - days);
-  for (let left = days; left > 0;) if (!isWeekend(--n)) left--;
-  while (isWeekend(n)) n--;
+  const isFree = freeIn(calendar);
+  for (let left = days; left > 0;) if (!isFree(--n)) left--;
+  while (isFree(n)) n--;
   return dayOf(n);
 };

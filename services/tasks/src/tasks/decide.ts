@@ -3,7 +3,7 @@ import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { event, taskStream, type TasksEvent } from '../events.ts';
 import { conflict, invalid, notFound, rejection } from '../refusals.ts';
 import { changes, sees } from './access.ts';
-import { dayAfter, daysBetween, nextDay, reminderDay, type Recurrence, type Reminder } from './days.ts';
+import { dayAfter, daysBetween, nextDay, reminderDay, type Calendar, type Recurrence, type Reminder } from './days.ts';
 import { reminderKey, type Parts, type Task } from './evolve.ts';
 
 type Known = Snapshot<Task | undefined>;
@@ -105,8 +105,10 @@ const changeable = (known: Known, actor: Parameters<typeof sees>[0]): Task => {
   return state;
 };
 
-/** Where the next one of a task goes, and the day that it is where the organization is. */
-type Next = { readonly nextId: string; readonly today: string };
+/** The day that it is where the organization is, and on which days its people work. */
+type Day = { readonly today: string; readonly calendar?: Calendar | undefined };
+/** Where the next one of a task goes. */
+type Next = Day & { readonly nextId: string };
 type WithNext = { readonly task: Known; readonly next: Known };
 
 function* loadWithNext({ taskId, nextId = '' }: Named & Partial<Next>): Loading<WithNext> {
@@ -114,11 +116,11 @@ function* loadWithNext({ taskId, nextId = '' }: Named & Partial<Next>): Loading<
 }
 
 /** The next one of a task that comes again, once; nothing where it does not, or where that is there. */
-const continuing = (task: Task, version: number, next: Known, { nextId, today }: Next) => {
+const continuing = (task: Task, version: number, next: Known, { nextId, today, calendar }: Next) => {
   const { parts, createdBy, id: taskId } = task;
   const rule = ruleOf(parts);
   if (rule === undefined || task.nextId !== undefined || nextId === '' || next.state !== undefined) return [];
-  const deadline = nextDay(rule, parts.deadline, today);
+  const deadline = nextDay(rule, parts.deadline, today, calendar);
   if (deadline === undefined) return [];
   const { startDate } = parts;
   const following: Parts = {
@@ -140,7 +142,7 @@ export const changeTask: Handler<
   WithNext
 > = {
   load: loadWithNext,
-  decide: ({ taskId, parts: given, nextId, today }, { task: known, next }, { meta }) => {
+  decide: ({ taskId, parts: given, nextId, today, calendar }, { task: known, next }, { meta }) => {
     const task = changeable(known, meta.actor);
     const { parts: before } = task;
     const parts = checked({ ...before, ...given }, before);
@@ -156,7 +158,7 @@ export const changeTask: Handler<
       events: [
         ...advanced(known, taskId, event('taskChanged', { taskId, parts, before })),
         ...(isDone && nextId !== undefined && today !== undefined
-          ? continuing({ ...task, parts }, known.version + 1, next, { nextId, today })
+          ? continuing({ ...task, parts }, known.version + 1, next, { nextId, today, calendar })
           : []),
       ],
     };
@@ -167,10 +169,10 @@ export const changeTask: Handler<
 /** Lets the next one of a task come, whose day is there. Done by the service itself. */
 export const continueTask: Handler<Named & Next, WithNext> = {
   load: loadWithNext,
-  decide: ({ nextId, today }, { task: { state, version }, next }, { meta }) => {
+  decide: ({ nextId, today, calendar }, { task: { state, version }, next }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
     if (state === undefined || state.deleted !== undefined || state.parts.deadline > today) return { events: [] };
-    return { events: continuing(state, version, next, { nextId, today }) };
+    return { events: continuing(state, version, next, { nextId, today, calendar }) };
   },
   answer: done,
 };
@@ -181,10 +183,10 @@ const isTold = ({ parts, reminded = [] }: Pick<Task, 'parts' | 'reminded'>, { da
   reminded.includes(reminderKey(parts.deadline, days, workingDays));
 
 /** The reminders of a task that were not told, and are due on a day; none behind its deadline. */
-export const dueReminders = (task: Pick<Task, 'parts' | 'reminded'>, today: string): readonly Reminder[] => {
+export const dueReminders = (task: Pick<Task, 'parts' | 'reminded'>, { today, calendar }: Day): readonly Reminder[] => {
   const { deadline, reminders } = task.parts;
   if (deadline === '' || today > deadline) return [];
-  return reminders.filter((one) => !isTold(task, one) && reminderDay(one, deadline) <= today);
+  return reminders.filter((one) => !isTold(task, one) && reminderDay(one, deadline, calendar) <= today);
 };
 
 /** Whether the clock brings something about for a task. */
@@ -194,14 +196,14 @@ export const isClocked = (task: Task): boolean =>
     (!isOver(task) && task.parts.reminders.some((one) => !isTold(task, one))));
 
 /** Tells the people of a task that its deadline comes: each reminder once. Done by the service itself. */
-export const remindOfTask: Handler<Named & { readonly today: string }> = {
+export const remindOfTask: Handler<Named & Day> = {
   load: ({ taskId }) => loadTask(taskId),
-  decide: ({ taskId, today }, known, { meta }) => {
+  decide: ({ taskId, today, calendar }, known, { meta }) => {
     requireRight(meta.actor, 'installation.act');
     const { state } = known;
     if (state === undefined || state.deleted !== undefined || isOver(state)) return { events: [] };
     const { deadline, owners, followers } = state.parts;
-    const due = dueReminders(state, today).map(({ days, workingDays }) =>
+    const due = dueReminders(state, { today, calendar }).map(({ days, workingDays }) =>
       event('taskReminded', { taskId, deadline, days, workingDays, userIds: [...owners, ...followers] }),
     );
     return { events: advanced(known, taskId, ...due) };

@@ -107,7 +107,9 @@ export const taskRoutes = ({ documents, store, directory, clock, rpc }: Ports): 
     meta: Parameters<typeof store.execute>[1],
   ): Promise<string | undefined> => {
     // Only what is done is followed by its next one.
-    const next = given.status === 'done' ? { nextId: newId(), today: (await daysOf(actor))(clock()) } : {};
+    const { timezone, workingDays, holidays } = await directory.facts(actor);
+    const calendar = { workingDays, holidays };
+    const next = given.status === 'done' ? { nextId: newId(), today: dayIn(timezone, clock()), calendar } : {};
     const { commitId } = await store.execute({ type: 'changeTask', payload: { taskId, parts: given, ...next } }, meta);
     return commitId;
   };

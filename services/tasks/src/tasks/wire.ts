@@ -13,11 +13,11 @@ export const recurrence = z
   })
   .meta({
     description:
-      '`days` are those of a weekly one, 1 is Monday. With `workingDays` a day of a weekend moves to the Monday after it.',
+      '`days` are those of a weekly one, 1 is Monday. With `workingDays` a day on which nobody of the organization works moves to the next one on which they do.',
   });
-export const reminder = z
-  .strictObject({ days: z.int().min(0).max(60), workingDays: z.boolean().default(false) })
-  .meta({ description: 'So many days before the deadline; with `workingDays` without weekends.' });
+export const reminder = z.strictObject({ days: z.int().min(0).max(60), workingDays: z.boolean().default(false) }).meta({
+  description: 'So many days before the deadline; with `workingDays` only those count on which the organization works.',
+});
 
 export const task = z
   .strictObject({

@@ -231,6 +231,10 @@ export const messages = {
       organizationCreated: 'created the organization {{name}}',
       organizationChanged: 'changed the settings of {{name}}',
       organizationLogoChanged: 'changed the logo of {{name}}',
+      erasureAsked: 'asked for all data of {{name}} to be deleted',
+      erasureAborted: 'aborted the planned deletion of {{name}}',
+      erasureBegan: 'started to delete all data of {{name}}',
+      erasureEnded: 'deleted all data of {{name}}',
     },
     panel: {
       newer: 'Newer change',

@@ -238,6 +238,10 @@ export const messages = {
       organizationCreated: 'creó la organización {{name}}',
       organizationChanged: 'cambió los ajustes de {{name}}',
       organizationLogoChanged: 'cambió el logotipo de {{name}}',
+      erasureAsked: 'pidió eliminar todos los datos de {{name}}',
+      erasureAborted: 'canceló la eliminación prevista de {{name}}',
+      erasureBegan: 'empezó a eliminar todos los datos de {{name}}',
+      erasureEnded: 'eliminó todos los datos de {{name}}',
     },
     panel: {
       newer: 'Cambio más reciente',

@@ -238,6 +238,10 @@ export const messages = {
       organizationCreated: 'criou a organização {{name}}',
       organizationChanged: 'alterou as configurações de {{name}}',
       organizationLogoChanged: 'mudou o logotipo de {{name}}',
+      erasureAsked: 'pediu a exclusão de todos os dados de {{name}}',
+      erasureAborted: 'cancelou a exclusão planejada de {{name}}',
+      erasureBegan: 'começou a excluir todos os dados de {{name}}',
+      erasureEnded: 'excluiu todos os dados de {{name}}',
     },
     panel: {
       newer: 'Alteração mais recente',

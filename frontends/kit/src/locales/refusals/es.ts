@@ -31,6 +31,12 @@ export const messages = {
     pages_not_in_trash: 'Esta página no está en la papelera.',
     pages_too_large: 'El texto de una página tiene como máximo 400.000 caracteres.',
     pages_version_not_found: 'Esta versión de la página no existe.',
+    erasure_asked: 'Ya hay una eliminación prevista.',
+    erasure_began: 'La eliminación ya empezó.',
+    erasure_none: 'No hay ninguna eliminación prevista.',
+    erasure_running: 'Los datos de esta organización se están eliminando. Vuelva en unos minutos.',
+    erasure_sign_in:
+      'Primero inicie sesión de nuevo: esto se hace en los diez minutos siguientes a un inicio de sesión.',
     folder_not_found: 'Esta carpeta no existe.',
     folders_too_deep: 'Las carpetas tienen como máximo 8 niveles.',
     folders_too_many: 'Hay como máximo 500 carpetas.',
@@ -378,6 +384,7 @@ export const messages = {
     store_contended:
       'Muchas personas están cambiando esto a la vez. No se cambió nada; inténtelo de nuevo en un momento.',
     store_draining: 'El servidor se está apagando. Inténtelo de nuevo en un momento.',
+    store_erasing: 'Todo lo de esta organización se está eliminando. Vuelva en unos minutos.',
     store_reader_lost: 'El lector de esta página terminó. Inténtelo de nuevo en un momento.',
     store_unavailable: 'La base de datos no responde. No se cambió nada; inténtelo de nuevo en un momento.',
     store_uncertain:

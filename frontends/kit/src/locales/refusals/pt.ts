@@ -31,6 +31,11 @@ export const messages = {
     pages_not_in_trash: 'Esta página não está na lixeira.',
     pages_too_large: 'O texto de uma página tem no máximo 400.000 caracteres.',
     pages_version_not_found: 'Esta versão da página não existe.',
+    erasure_asked: 'Já há uma exclusão planejada.',
+    erasure_began: 'A exclusão já começou.',
+    erasure_none: 'Nenhuma exclusão está planejada.',
+    erasure_running: 'Os dados desta organização estão sendo excluídos. Volte em alguns minutos.',
+    erasure_sign_in: 'Primeiro entre de novo: isto é feito dentro de dez minutos após um login.',
     folder_not_found: 'Esta pasta não existe.',
     folders_too_deep: 'As pastas ficam no máximo 8 níveis abaixo umas das outras.',
     folders_too_many: 'Há no máximo 500 pastas.',
@@ -377,6 +382,7 @@ export const messages = {
     store_contended:
       'Muitas pessoas estão alterando isto ao mesmo tempo. Nada foi alterado; tente de novo em um momento.',
     store_draining: 'O servidor está sendo desligado. Tente de novo em um momento.',
+    store_erasing: 'Tudo desta organização está sendo excluído. Volte em alguns minutos.',
     store_reader_lost: 'O leitor desta página terminou. Tente de novo em um momento.',
     store_unavailable: 'O banco de dados não responde. Nada foi alterado; tente de novo em um momento.',
     store_uncertain:

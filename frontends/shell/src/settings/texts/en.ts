@@ -3,7 +3,8 @@ export const messages = {
   back: 'Leave the settings',
   find: 'Find a setting',
   none: 'No setting is called so.',
-  groups: { general: 'General', plan: 'My plan', data: 'Data and security', docs: 'Docs and updates' },
+  groups: { general: 'General', plan: 'My plan', data: 'Data and security', docs: 'Docs and updates', more: 'More' },
+  help: { changelog: 'What is new', documentation: 'Documentation', guides: 'Video guides' },
   entries: {
     profile: 'My profile',
     security: 'Security',
@@ -18,5 +19,6 @@ export const messages = {
     links: 'Public links',
     mail: 'Outgoing e-mail',
     api: 'API docs',
+    privacy: 'Erase All Data',
   },
 };

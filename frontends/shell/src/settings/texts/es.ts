@@ -3,7 +3,8 @@ export const messages = {
   back: 'Salir de los ajustes',
   find: 'Buscar un ajuste',
   none: 'Ningún ajuste se llama así.',
-  groups: { general: 'General', plan: 'Mi plan', data: 'Datos y seguridad', docs: 'Documentación' },
+  groups: { general: 'General', plan: 'Mi plan', data: 'Datos y seguridad', docs: 'Documentación', more: 'Más' },
+  help: { changelog: 'Novedades', documentation: 'Documentación', guides: 'Guías en vídeo' },
   entries: {
     profile: 'Mi perfil',
     security: 'Seguridad',
@@ -18,5 +19,6 @@ export const messages = {
     links: 'Enlaces públicos',
     mail: 'Correo electrónico',
     api: 'Documentación de la API',
+    privacy: 'Eliminar todos los datos',
   },
 };

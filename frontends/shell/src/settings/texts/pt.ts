@@ -3,7 +3,8 @@ export const messages = {
   back: 'Sair das configurações',
   find: 'Encontrar uma configuração',
   none: 'Nenhuma configuração tem este nome.',
-  groups: { general: 'Geral', plan: 'Meu plano', data: 'Dados e segurança', docs: 'Documentação' },
+  groups: { general: 'Geral', plan: 'Meu plano', data: 'Dados e segurança', docs: 'Documentação', more: 'Mais' },
+  help: { changelog: 'Novidades', documentation: 'Documentação', guides: 'Guias em vídeo' },
   entries: {
     profile: 'Meu perfil',
     security: 'Segurança',
@@ -18,5 +19,6 @@ export const messages = {
     links: 'Links públicos',
     mail: 'E-mails',
     api: 'Documentação da API',
+    privacy: 'Excluir todos os dados',
   },
 };

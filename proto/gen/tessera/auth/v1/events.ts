@@ -51,6 +51,13 @@ export interface AuthEvent {
     | { $case: "signInProviderSaved"; value: SignInProviderSaved }
     | { $case: "signInProviderRemoved"; value: SignInProviderRemoved }
     | { $case: "identityLinked"; value: IdentityLinked }
+    | { $case: "erasureAsked"; value: ErasureAsked }
+    | { $case: "erasureAborted"; value: ErasureAborted }
+    | { $case: "erasureBegan"; value: ErasureBegan }
+    | { $case: "erasureEnded"; value: ErasureEnded }
+    | { $case: "forgettingBegan"; value: ForgettingBegan }
+    | { $case: "forgettingEnded"; value: ForgettingEnded }
+    | { $case: "accountLeft"; value: AccountLeft }
     | undefined;
 }
 
@@ -59,6 +66,8 @@ export interface AuthPublicEvent {
   event:
     | { $case: "passwordResetAsked"; value: PasswordResetAsked }
     | { $case: "invitationMade"; value: InvitationMade }
+    | { $case: "erasureAsked"; value: ErasureAsked }
+    | { $case: "erasureAborted"; value: ErasureAborted }
     | undefined;
 }
 
@@ -84,6 +93,12 @@ export interface AccountOpened {
 
 /** The account may come into one more organization, where it is a member of its own. */
 export interface AccountJoined {
+  accountId: string;
+  organizationId: string;
+}
+
+/** The account comes into one of its organizations no more, because that is gone. */
+export interface AccountLeft {
   accountId: string;
   organizationId: string;
 }
@@ -147,6 +162,20 @@ export interface OrganizationParts {
   hideTablesForMember: boolean;
   /** People on a seat of a member find the import of a file in the menu. */
   memberUploadDataShortcut: boolean;
+  /** Who is told by mail of what concerns the organization as a whole. */
+  importantEmails: string[];
+  /** Something is celebrated now and then. */
+  funMode: boolean;
+  /** Days of a week on which its people work, 1 is Monday; none where nobody ever said so: Monday to Friday. */
+  workingDays: number[];
+  holidays: Holiday[];
+}
+
+/** A day on which nobody works. */
+export interface Holiday {
+  /** YYYY-MM-DD. */
+  day: string;
+  name: string;
 }
 
 /** What an organization is called in addresses and when logging in; unique in the installation. In the system organization. */
@@ -160,6 +189,45 @@ export interface OrganizationChanged {
   organizationId: string;
   organization: OrganizationParts | undefined;
   before: OrganizationParts | undefined;
+}
+
+/** An administrator asked for all data of the organization to be erased, or for the organization to be deleted with it. */
+export interface ErasureAsked {
+  organizationId: string;
+  /** data or organization. */
+  kind: string;
+  /** Milliseconds since the Unix epoch; nothing is erased before. */
+  eraseAt: number;
+  userId: string;
+}
+
+export interface ErasureAborted {
+  organizationId: string;
+  kind: string;
+}
+
+/** From here on nobody comes in, and nothing brings back what goes. */
+export interface ErasureBegan {
+  organizationId: string;
+  kind: string;
+}
+
+/** All data is gone, and its people come in again. */
+export interface ErasureEnded {
+  organizationId: string;
+  kind: string;
+}
+
+/** Every service forgets what it has of an organization. In the system organization, which is there when that one is not. */
+export interface ForgettingBegan {
+  organizationId: string;
+  /** What is of the organization itself goes as well. */
+  all: boolean;
+}
+
+export interface ForgettingEnded {
+  organizationId: string;
+  all: boolean;
 }
 
 export interface Role {
@@ -533,6 +601,27 @@ export const AuthEvent: MessageFns<AuthEvent> = {
       case "identityLinked":
         IdentityLinked.encode(message.event.value, writer.uint32(338).fork()).join();
         break;
+      case "erasureAsked":
+        ErasureAsked.encode(message.event.value, writer.uint32(346).fork()).join();
+        break;
+      case "erasureAborted":
+        ErasureAborted.encode(message.event.value, writer.uint32(354).fork()).join();
+        break;
+      case "erasureBegan":
+        ErasureBegan.encode(message.event.value, writer.uint32(362).fork()).join();
+        break;
+      case "erasureEnded":
+        ErasureEnded.encode(message.event.value, writer.uint32(370).fork()).join();
+        break;
+      case "forgettingBegan":
+        ForgettingBegan.encode(message.event.value, writer.uint32(378).fork()).join();
+        break;
+      case "forgettingEnded":
+        ForgettingEnded.encode(message.event.value, writer.uint32(386).fork()).join();
+        break;
+      case "accountLeft":
+        AccountLeft.encode(message.event.value, writer.uint32(394).fork()).join();
+        break;
     }
     return writer;
   },
@@ -881,6 +970,62 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             message.event = { $case: "identityLinked", value: IdentityLinked.decode(reader, reader.uint32()) };
             continue;
           }
+          case 43: {
+            if (tag !== 346) {
+              break;
+            }
+
+            message.event = { $case: "erasureAsked", value: ErasureAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 44: {
+            if (tag !== 354) {
+              break;
+            }
+
+            message.event = { $case: "erasureAborted", value: ErasureAborted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 45: {
+            if (tag !== 362) {
+              break;
+            }
+
+            message.event = { $case: "erasureBegan", value: ErasureBegan.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 46: {
+            if (tag !== 370) {
+              break;
+            }
+
+            message.event = { $case: "erasureEnded", value: ErasureEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 47: {
+            if (tag !== 378) {
+              break;
+            }
+
+            message.event = { $case: "forgettingBegan", value: ForgettingBegan.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 48: {
+            if (tag !== 386) {
+              break;
+            }
+
+            message.event = { $case: "forgettingEnded", value: ForgettingEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 49: {
+            if (tag !== 394) {
+              break;
+            }
+
+            message.event = { $case: "accountLeft", value: AccountLeft.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -906,6 +1051,12 @@ export const AuthPublicEvent: MessageFns<AuthPublicEvent> = {
         break;
       case "invitationMade":
         InvitationMade.encode(message.event.value, writer.uint32(162).fork()).join();
+        break;
+      case "erasureAsked":
+        ErasureAsked.encode(message.event.value, writer.uint32(346).fork()).join();
+        break;
+      case "erasureAborted":
+        ErasureAborted.encode(message.event.value, writer.uint32(354).fork()).join();
         break;
     }
     return writer;
@@ -938,6 +1089,22 @@ export const AuthPublicEvent: MessageFns<AuthPublicEvent> = {
             }
 
             message.event = { $case: "invitationMade", value: InvitationMade.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 43: {
+            if (tag !== 346) {
+              break;
+            }
+
+            message.event = { $case: "erasureAsked", value: ErasureAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 44: {
+            if (tag !== 354) {
+              break;
+            }
+
+            message.event = { $case: "erasureAborted", value: ErasureAborted.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1189,6 +1356,63 @@ export const AccountJoined: MessageFns<AccountJoined> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseAccountJoined();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAccountLeft(): AccountLeft {
+  return { accountId: "", organizationId: "" };
+}
+
+export const AccountLeft: MessageFns<AccountLeft> = {
+  encode(message: AccountLeft, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(18).string(message.organizationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountLeft {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountLeft();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1653,6 +1877,10 @@ function createBaseOrganizationParts(): OrganizationParts {
     mfaRequired: false,
     hideTablesForMember: false,
     memberUploadDataShortcut: false,
+    importantEmails: [],
+    funMode: false,
+    workingDays: [],
+    holidays: [],
   };
 }
 
@@ -1684,6 +1912,22 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
     }
     if (message.memberUploadDataShortcut !== false) {
       writer.uint32(72).bool(message.memberUploadDataShortcut);
+    }
+    for (const v of message.importantEmails) {
+      writer.uint32(82).string(v!);
+    }
+    if (message.funMode !== false) {
+      writer.uint32(88).bool(message.funMode);
+    }
+    if (message.workingDays.length !== 0) {
+      writer.uint32(98).fork();
+      for (const v of message.workingDays) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.holidays) {
+      Holiday.encode(v!, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -1771,6 +2015,105 @@ export const OrganizationParts: MessageFns<OrganizationParts> = {
             }
 
             message.memberUploadDataShortcut = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.importantEmails.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.funMode = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag === 96) {
+              message.workingDays.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 98) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.workingDays.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.holidays.push(Holiday.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseHoliday(): Holiday {
+  return { day: "", name: "" };
+}
+
+export const Holiday: MessageFns<Holiday> = {
+  encode(message: Holiday, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.day !== "") {
+      writer.uint32(10).string(message.day);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Holiday {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHoliday();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
             continue;
           }
         }
@@ -1907,6 +2250,370 @@ export const OrganizationChanged: MessageFns<OrganizationChanged> = {
             }
 
             message.before = OrganizationParts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseErasureAsked(): ErasureAsked {
+  return { organizationId: "", kind: "", eraseAt: 0, userId: "" };
+}
+
+export const ErasureAsked: MessageFns<ErasureAsked> = {
+  encode(message: ErasureAsked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.eraseAt !== 0) {
+      writer.uint32(24).int64(message.eraseAt);
+    }
+    if (message.userId !== "") {
+      writer.uint32(34).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasureAsked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasureAsked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.eraseAt = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseErasureAborted(): ErasureAborted {
+  return { organizationId: "", kind: "" };
+}
+
+export const ErasureAborted: MessageFns<ErasureAborted> = {
+  encode(message: ErasureAborted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasureAborted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasureAborted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseErasureBegan(): ErasureBegan {
+  return { organizationId: "", kind: "" };
+}
+
+export const ErasureBegan: MessageFns<ErasureBegan> = {
+  encode(message: ErasureBegan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasureBegan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasureBegan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseErasureEnded(): ErasureEnded {
+  return { organizationId: "", kind: "" };
+}
+
+export const ErasureEnded: MessageFns<ErasureEnded> = {
+  encode(message: ErasureEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasureEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasureEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgettingBegan(): ForgettingBegan {
+  return { organizationId: "", all: false };
+}
+
+export const ForgettingBegan: MessageFns<ForgettingBegan> = {
+  encode(message: ForgettingBegan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.all !== false) {
+      writer.uint32(16).bool(message.all);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgettingBegan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgettingBegan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.all = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgettingEnded(): ForgettingEnded {
+  return { organizationId: "", all: false };
+}
+
+export const ForgettingEnded: MessageFns<ForgettingEnded> = {
+  encode(message: ForgettingEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.all !== false) {
+      writer.uint32(16).bool(message.all);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgettingEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgettingEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.all = reader.bool();
             continue;
           }
         }

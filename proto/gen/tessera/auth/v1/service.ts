@@ -139,6 +139,12 @@ export interface GetOrganizationResponse {
   ai: boolean;
   /** What it is called in addresses. */
   shortName: string;
+  /** Days of a week on which its people work, 1 is Monday; at least one. */
+  workingDays: number[];
+  /** YYYY-MM-DD: days on which nobody works. */
+  holidays: string[];
+  /** Who is told by mail of what concerns the organization as a whole. */
+  importantEmails: string[];
 }
 
 export interface ListActionsRequest {
@@ -1222,6 +1228,9 @@ function createBaseGetOrganizationResponse(): GetOrganizationResponse {
     hideTasks: false,
     ai: false,
     shortName: "",
+    workingDays: [],
+    holidays: [],
+    importantEmails: [],
   };
 }
 
@@ -1250,6 +1259,19 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
     }
     if (message.shortName !== "") {
       writer.uint32(66).string(message.shortName);
+    }
+    if (message.workingDays.length !== 0) {
+      writer.uint32(74).fork();
+      for (const v of message.workingDays) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.holidays) {
+      writer.uint32(82).string(v!);
+    }
+    for (const v of message.importantEmails) {
+      writer.uint32(90).string(v!);
     }
     return writer;
   },
@@ -1329,6 +1351,40 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
             }
 
             message.shortName = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag === 72) {
+              message.workingDays.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 74) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.workingDays.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.holidays.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.importantEmails.push(reader.string());
             continue;
           }
         }

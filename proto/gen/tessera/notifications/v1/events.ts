@@ -98,6 +98,7 @@ export interface MutesSet {
   /** Kinds of notifications. */
   kinds: string[];
   tableIds: string[];
+  recordIds: string[];
 }
 
 /** How somebody wants to hear of what they are told, from here on: all of it, not what changed. */
@@ -876,7 +877,7 @@ export const NotificationPushed: MessageFns<NotificationPushed> = {
 };
 
 function createBaseMutesSet(): MutesSet {
-  return { userId: "", kinds: [], tableIds: [] };
+  return { userId: "", kinds: [], tableIds: [], recordIds: [] };
 }
 
 export const MutesSet: MessageFns<MutesSet> = {
@@ -889,6 +890,9 @@ export const MutesSet: MessageFns<MutesSet> = {
     }
     for (const v of message.tableIds) {
       writer.uint32(26).string(v!);
+    }
+    for (const v of message.recordIds) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -928,6 +932,14 @@ export const MutesSet: MessageFns<MutesSet> = {
             }
 
             message.tableIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.recordIds.push(reader.string());
             continue;
           }
         }

@@ -1,0 +1,52 @@
+export const messages = {
+  privacy: {
+    heading: 'Eliminar todos los datos',
+    denied: 'Solo los administradores pueden eliminar una organización',
+    deniedText: 'Pida ayuda a un administrador de su organización.',
+    data: {
+      heading: 'Eliminar todos los datos',
+      text: 'Tablas, registros, apps, automatizaciones, tareas, chats, archivos y el historial de todo ello. Las personas, los roles, el plan y estos ajustes se conservan.',
+      title: '¿Eliminar todos los datos de {{name}}?',
+      action: 'Eliminar todos los datos',
+      planned: 'Todos los datos se eliminan el {{at}}.',
+    },
+    organization: {
+      heading: 'Eliminar la organización',
+      text: 'Todos los datos y la organización con sus personas, roles y ajustes. Quien no está en otra organización pierde su cuenta.',
+      title: '¿Eliminar {{name}}?',
+      action: 'Eliminar organización',
+      planned: 'La organización se elimina con todos sus datos el {{at}}.',
+    },
+    planned: 'Previsto',
+    askedBy: 'Lo pidió {{name}}. Hasta entonces cualquier administrador puede cancelarlo.',
+    abort: 'Cancelar la eliminación',
+    aborting: 'Cancelando',
+    aborted: 'La eliminación está cancelada',
+    notAborted: 'No se pudo cancelar la eliminación',
+    notPlanned: 'No se pudo prever la eliminación',
+    confirm: 'Confirme que es usted',
+    loginFirst: 'Primero inicie sesión de nuevo. Tendrá diez minutos.',
+    logIn: 'Iniciar sesión de nuevo',
+    grace_one:
+      'No se elimina nada durante {{count, number}} día. Hasta entonces un administrador puede cancelarlo, y todos ven un aviso. Después no se puede deshacer.',
+    grace_many:
+      'No se elimina nada durante {{count, number}} días. Hasta entonces un administrador puede cancelarlo, y todos ven un aviso. Después no se puede deshacer.',
+    grace_other:
+      'No se elimina nada durante {{count, number}} días. Hasta entonces un administrador puede cancelarlo, y todos ven un aviso. Después no se puede deshacer.',
+    atOnce: 'Se elimina de inmediato. No se puede deshacer.',
+    toggles: {
+      records: 'Se eliminan los registros',
+      apps: 'Se eliminan las apps y las automatizaciones',
+      files: 'Se eliminan los archivos',
+      everything: 'Se eliminan todos los datos',
+      people: 'Nadie puede iniciar sesión en ella',
+      name: 'Su dirección queda libre para otros',
+    },
+    allThree: 'Active los tres para continuar.',
+    password: 'Su contraseña',
+    passwordMissing: 'Escriba su contraseña.',
+    passwordWrong: 'Esta contraseña no es correcta.',
+    keep: 'Conservar',
+    working: 'Preparando',
+  },
+};

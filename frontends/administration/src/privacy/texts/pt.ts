@@ -1,0 +1,52 @@
+export const messages = {
+  privacy: {
+    heading: 'Excluir todos os dados',
+    denied: 'Só administradores podem excluir uma organização',
+    deniedText: 'Peça a um administrador da sua organização.',
+    data: {
+      heading: 'Excluir todos os dados',
+      text: 'Tabelas, registros, apps, automações, tarefas, conversas, arquivos e o histórico de tudo isso. Pessoas, papéis, o plano e estas configurações permanecem.',
+      title: 'Excluir todos os dados de {{name}}?',
+      action: 'Excluir todos os dados',
+      planned: 'Todos os dados serão excluídos em {{at}}.',
+    },
+    organization: {
+      heading: 'Excluir a organização',
+      text: 'Todos os dados e a organização com suas pessoas, papéis e configurações. Quem não está em outra organização perde a conta.',
+      title: 'Excluir {{name}}?',
+      action: 'Excluir organização',
+      planned: 'A organização será excluída com todos os seus dados em {{at}}.',
+    },
+    planned: 'Planejado',
+    askedBy: 'Pedido por {{name}}. Até lá, qualquer administrador pode cancelar.',
+    abort: 'Cancelar exclusão',
+    aborting: 'Cancelando',
+    aborted: 'A exclusão foi cancelada',
+    notAborted: 'Não foi possível cancelar a exclusão',
+    notPlanned: 'Não foi possível planejar a exclusão',
+    confirm: 'Confirme que é você',
+    loginFirst: 'Primeiro entre de novo. Você terá dez minutos.',
+    logIn: 'Entrar de novo',
+    grace_one:
+      'Nada é excluído durante {{count, number}} dia. Até lá um administrador pode cancelar, e todos veem um aviso. Depois não há como desfazer.',
+    grace_many:
+      'Nada é excluído durante {{count, number}} dias. Até lá um administrador pode cancelar, e todos veem um aviso. Depois não há como desfazer.',
+    grace_other:
+      'Nada é excluído durante {{count, number}} dias. Até lá um administrador pode cancelar, e todos veem um aviso. Depois não há como desfazer.',
+    atOnce: 'A exclusão é imediata. Não há como desfazer.',
+    toggles: {
+      records: 'Os registros são excluídos',
+      apps: 'Os apps e as automações são excluídos',
+      files: 'Os arquivos são excluídos',
+      everything: 'Todos os dados são excluídos',
+      people: 'Ninguém mais entra nela',
+      name: 'O endereço dela fica livre para outros',
+    },
+    allThree: 'Ative os três para continuar.',
+    password: 'Sua senha',
+    passwordMissing: 'Insira sua senha.',
+    passwordWrong: 'Esta senha não está certa.',
+    keep: 'Manter',
+    working: 'Planejando',
+  },
+};
