@@ -1,13 +1,13 @@
 import { isFirstLoad, Page, Slot, useLanguage, usePageTitle, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { ForYouSection } from '../for-you/for-you-section.tsx';
 import { newestQuery } from '../for-you/for-you.resource.ts';
 import classes from './home.module.css';
 import { useSeesTables } from './sees-tables.ts';
 import { StartHere, useStartPending } from './start-here.tsx';
 import { TableRowsSkeleton } from './table-rows.tsx';
 
+const ForYouSection = lazy(async () => ({ default: (await import('../for-you/for-you-section.tsx')).ForYouSection }));
 const HomeTabs = lazy(async () => ({ default: (await import('../places/home-tabs.tsx')).HomeTabs }));
 const HomeStarred = lazy(async () => ({ default: (await import('../places/home-places.tsx')).HomeStarred }));
 const HomePlaces = lazy(async () => ({ default: (await import('../places/home-places.tsx')).HomePlaces }));
@@ -34,8 +34,8 @@ export const HomePage = () => {
       ) : (
         <>
           <StartHere />
-          <ForYouSection />
           <Suspense fallback={<TableRowsSkeleton />}>
+            <ForYouSection />
             <HomeStarred />
             {seesTables && <Tables recents />}
             <HomePlaces />
