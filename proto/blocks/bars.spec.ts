@@ -4,6 +4,7 @@ import {
   issueOfMenuBar,
   menuTree,
   movedMenuItem,
+  shiftedMenuItem,
   withoutMenuItem,
   type ActionItem,
   type MenuBar,
@@ -52,6 +53,11 @@ it('lines of a menu go into folders and out of them, and a folder never passes i
   expect(movedMenuItem(items, 1, 3)).toBe(items);
   expect(movedMenuItem(items, 3, 1)).toBe(items);
   expect(movedMenuItem(items, 0, -1)).toBe(items);
+  expect(ids(shiftedMenuItem(items, 0, true))).toBe('f a b e c');
+  expect(ids(shiftedMenuItem(items, 4, true))).toBe('a f b c e');
+  expect(ids(shiftedMenuItem(items, 2, false))).toBe('a f e b c');
+  expect([1, 3].map((at) => shiftedMenuItem(items, at, true))).toEqual([items, items]);
+  expect([0, 4].map((at) => shiftedMenuItem(items, at, false))).toEqual([items, items]);
   expect(ids(withoutMenuItem(items, 'f'))).toBe('a b c');
   expect(menuTree(items).map(({ item, within }) => [item.id, ids(within)])).toEqual([
     ['a', ''],

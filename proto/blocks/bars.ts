@@ -159,6 +159,22 @@ export const movedMenuItem = (items: readonly MenuItem[], from: number, to: numb
   return paired(next) ? next : items;
 };
 
+/**
+ * A menu with a line put into the folder that ends above it or begins below it, or out of the one that it is in; the same
+ * menu where there is none.
+ */
+export const shiftedMenuItem = (items: readonly MenuItem[], at: number, into: boolean): readonly MenuItem[] => {
+  const own = items[at]?.type;
+  if (own === 'folder' || own === 'folder_end') return items;
+  if (into) {
+    if (items[at - 1]?.type === 'folder_end') return movedMenuItem(items, at, at - 1);
+    return items[at + 1]?.type === 'folder' ? movedMenuItem(items, at, at + 1) : items;
+  }
+  const around = items.slice(0, at).findLast(({ type }) => type === 'folder' || type === 'folder_end');
+  const end = items.findIndex(({ type }, place) => place > at && type === 'folder_end');
+  return around?.type === 'folder' ? movedMenuItem(items, at, end) : items;
+};
+
 /** A menu as its lines and the folders around them. */
 export const menuTree = (
   items: readonly MenuItem[],

@@ -52,6 +52,11 @@ export type BlockType = {
   readonly id: string;
   /** Rises when a configuration that is kept would be read otherwise. */
   readonly version: number;
+  /**
+   * What a public link may show of it: what stands in its configuration, what records come to, or questions that
+   * strangers answer. Without it there is nothing that could be shown.
+   */
+  readonly shares?: 'still' | 'shown' | 'asked';
   readonly config: Readonly<Record<string, BlockPart>>;
   readonly least?: Size;
   /** What a new one takes of the grid. */

@@ -2,6 +2,7 @@ import type {
   Actor,
   AppAccess,
   FieldRules,
+  LinkScope,
   PageAccess,
   Predicate,
   Row,
@@ -146,9 +147,12 @@ const oneRow = (recordId: string | undefined): Predicate =>
     ? nobody
     : { op: 'in', left: { kind: 'field', column: recordIdColumn, storage: 'user' }, values: [recordId] };
 
+/** Whether a link shows less than all rows. */
+const narrows = ({ viewId, rows }: LinkScope): boolean => viewId !== undefined || rows !== undefined;
+
 /**
  * What a public link may: look at its table as far as it shows it, and read or add rows, or change the one row that its
- * visitor's answer became. The rows of a view are told by who knows views; until then there are none.
+ * visitor's answer became. The rows of a view or a rule are told by who knows the columns; until then there are none.
  */
 const linkRule = ({ link }: Holder, action: Action, tableId: string | undefined): Grant => {
   if (link === undefined || link.tableId !== tableId) return denied;
@@ -156,7 +160,7 @@ const linkRule = ({ link }: Holder, action: Action, tableId: string | undefined)
   const changes = (action === 'records.read' || action === 'records.update') && link.right === 'change';
   if (action !== 'tables.view' && !reads && !changes && !(action === 'records.create' && link.right === 'add'))
     return denied;
-  const rowPredicate = changes ? oneRow(link.recordId) : reads && link.viewId !== undefined ? nobody : everyRow;
+  const rowPredicate = changes ? oneRow(link.recordId) : reads && narrows(link) ? nobody : everyRow;
   const fields = new Set(link.fields);
   return { allow: true, rowPredicate, fieldMask: fields, writeMask: fields };
 };

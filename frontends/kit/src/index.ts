@@ -4,6 +4,7 @@ export * from './manifest.ts';
 export * from './api/client.ts';
 export { rememberSeen, takeEarly } from './api/early.ts';
 export * from './api/error.ts';
+export * from './api/favorites.ts';
 export { newId } from './api/id.ts';
 export { everyPage } from './api/pages.ts';
 export * from './api/query.ts';

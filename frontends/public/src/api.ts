@@ -19,6 +19,8 @@ export type Form = {
   readonly submitLabel: string;
   readonly successMessage: string;
   readonly questions: readonly Question[];
+  /** The block of an app that it is; undefined for a page of its own. */
+  readonly block?: string;
   readonly ticket: string;
   readonly work: number;
   /** Each browser is asked once. */
@@ -32,6 +34,48 @@ export type List = {
   readonly title: string;
   readonly brand: string | null;
   readonly columns: readonly { readonly id: string; readonly label: string }[];
+};
+export type Place = { readonly id: string; readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+export type Block = {
+  readonly id: string;
+  readonly type: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly form: { readonly questions: readonly Question[]; readonly ticket: string } | null;
+};
+/** A place that leads to another shared app. */
+export type Leads = { readonly label: string; readonly color: string | null; readonly href: string };
+export type App = {
+  readonly locked: false;
+  readonly type: 'dashboard';
+  readonly title: string;
+  readonly brand: string | null;
+  readonly shows_title: boolean;
+  readonly top_bar: { readonly color: string | null; readonly logo: string | null; readonly tabs: readonly Leads[] } | null;
+  readonly background: string | null;
+  readonly layouts: { readonly desktop: readonly Place[]; readonly mobile: readonly Place[] };
+  readonly blocks: readonly Block[];
+  readonly work: number;
+};
+type Figure = { readonly value: number | null; readonly text: string };
+type Named = { readonly label: string; readonly color: string | null };
+export type Answer = {
+  readonly value?: Figure & {
+    readonly before: Figure | null;
+    readonly change: number | null;
+    readonly target: Figure | null;
+  };
+  readonly rows?: {
+    readonly columns: readonly { readonly label: string }[];
+    readonly rows: readonly { readonly cells: readonly string[]; readonly lane: number | null }[];
+    readonly lanes: readonly Named[] | null;
+    readonly more: boolean;
+  };
+  readonly series?: {
+    readonly points: readonly Named[];
+    readonly series: readonly (Named & { readonly values: readonly (number | null)[]; readonly texts: readonly string[] })[];
+    readonly timed: boolean;
+  };
+  readonly error?: { readonly code: string };
 };
 /** A node of the editor's text. */
 export type Written = {
@@ -48,7 +92,7 @@ export type DocPage = {
   readonly brand: string | null;
   readonly content: Written;
 };
-export type Page = { readonly locked: true } | Form | List | DocPage;
+export type Page = { readonly locked: true } | Form | List | DocPage | App;
 type Rows = { readonly rows: readonly { readonly cells: readonly string[] }[]; readonly next: string | null };
 
 /** Why the server did not do it. */
@@ -93,11 +137,15 @@ export const load = async (): Promise<Page> => (await ask(named)) as Page;
 export const enter = async (password: string): Promise<void> => void (await ask('/password', { password }));
 export const rows = async (after: string | null, search: string): Promise<Rows> =>
   (await ask('/query', { ...(after === null ? {} : { after }), ...(search === '' ? {} : { search }) })) as Rows;
+/** What the blocks of an app show, by their ids. */
+export const answers = async (): Promise<Readonly<Record<string, Answer>>> =>
+  ((await ask('/query', {})) as { readonly results: Readonly<Record<string, Answer>> }).results;
 export const send = async (answer: {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly ticket: string;
   readonly proof: string;
   readonly website: string;
+  readonly block?: string;
 }): Promise<{ readonly change: string | null }> =>
   (await ask('/records', answer)) as { readonly change: string | null };
 

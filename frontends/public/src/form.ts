@@ -1,4 +1,4 @@
-import { addressOfChange, changeAnswer, type Form, load, type Question, Refused, send } from './api.ts';
+import { addressOfChange, changeAnswer, type Form, type Question, Refused, send } from './api.ts';
 import { h } from './dom.ts';
 import type { Text, textsOf } from './texts.ts';
 import { work } from './work.ts';
@@ -35,9 +35,8 @@ const localMoment = (value: unknown): string => {
 const control = ({ as, ...attributes }: Parameters<typeof h>[1] & { readonly as: string }): HTMLInputElement =>
   h('input', { ...attributes, type: as });
 
-const drawn = (t: T, question: Question, at: number): Asked => {
+const drawn = (t: T, question: Question, id: string): Asked => {
   const { input, options, required, help } = question;
-  const id = `q${at}`;
   const named = { id, 'aria-describedby': `${id}-help ${id}-error`, ...(required && { 'aria-required': 'true' }) };
   const error = h('p', { class: 'error', id: `${id}-error`, hidden: true });
   const note = help === '' ? null : h('p', { class: 'help', id: `${id}-help` }, help);
@@ -141,7 +140,7 @@ const plate = (
   said: { readonly title: string; readonly text: string; readonly change: string | null },
   ...more: readonly HTMLElement[]
 ): void => {
-  const title = h('h1', { tabindex: '-1' }, said.title);
+  const title = h(headOf(form), { tabindex: '-1' }, said.title);
   const link =
     said.change === null
       ? null
@@ -154,19 +153,31 @@ const plate = (
   show(
     cover(form),
     h('div', { class: 'body done' }, title, h('p', { class: 'said' }, said.text), link, ...more),
-    foot(t, form.brand),
+    form.block === undefined ? foot(t, form.brand) : '',
   );
   title.focus();
 };
 
-/** A form as strangers fill it in, or with `changing`, what leads to an answer, fill it in again. */
-export const showForm = (t: T, form: Form, show: Show, changing: string | null = null): void => {
-  document.title = form.title;
+/** On a page of other blocks a form has a heading among others. */
+const headOf = ({ block }: Form): 'h1' | 'h2' => (block === undefined ? 'h1' : 'h2');
+
+/**
+ * A form as strangers fill it in, or with `changing`, what leads to an answer, fill it in again. `again` reads it anew;
+ * null where it is a form no more.
+ */
+export const showForm = (
+  t: T,
+  form: Form,
+  show: Show,
+  again: () => Promise<Form | null>,
+  changing: string | null = null,
+): void => {
+  if (form.block === undefined) document.title = form.title;
   if (form.answered !== null && changing === null)
     return plate(t, form, show, { title: t('answered'), text: t('answeredText'), change: form.answered.change });
   let { ticket } = form;
   let sending = false;
-  const asked = form.questions.map((question, at) => drawn(t, question, at));
+  const asked = form.questions.map((question, at) => drawn(t, question, `q${form.block ?? ''}${at}`));
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
   const action = changing !== null ? t('save') : form.submitLabel || t('send');
   const button = h('button', { type: 'submit', class: 'primary' }, action);
@@ -196,8 +207,8 @@ export const showForm = (t: T, form: Form, show: Show, changing: string | null =
     back.addEventListener('click', () => {
       back.disabled = true;
       if (changing !== null) return location.reload();
-      load().then(
-        (page) => (page.locked || page.type !== 'form' ? location.reload() : showForm(t, page, show)),
+      again().then(
+        (anew) => (anew === null ? location.reload() : showForm(t, anew, show, again)),
         () => location.reload(),
       );
     });
@@ -224,14 +235,15 @@ export const showForm = (t: T, form: Form, show: Show, changing: string | null =
     try {
       for (let tries = 0; changing === null; tries++) {
         try {
-          ({ change } = await send({ fields, ticket, proof: await work(ticket, form.work), website: trap.value }));
+          const answer = { fields, ticket, proof: await work(ticket, form.work), website: trap.value };
+          ({ change } = await send(form.block === undefined ? answer : { ...answer, block: form.block }));
           break;
         } catch (error) {
           // The page stood open for too long, or was quicker than people are: another ticket, once.
           if (tries > 0 || !(error instanceof Refused) || error.code !== 'public.reload') throw error;
-          const page = await load();
-          if (page.locked || page.type !== 'form') return location.reload();
-          ({ ticket } = page);
+          const anew = await again();
+          if (anew === null) return location.reload();
+          ({ ticket } = anew);
           await new Promise((resolve) => setTimeout(resolve, 1_600));
         }
       }
@@ -267,7 +279,7 @@ export const showForm = (t: T, form: Form, show: Show, changing: string | null =
         if (!sending) void submit();
       },
     },
-    h('h1', {}, form.title),
+    form.title === '' ? null : h(headOf(form), {}, form.title),
     form.description === '' ? null : h('p', { class: 'said' }, form.description),
     asked.length === 0 ? h('p', { class: 'help' }, t('nothing')) : null,
     ...asked.map(({ row }) => row),
@@ -276,10 +288,11 @@ export const showForm = (t: T, form: Form, show: Show, changing: string | null =
     status,
     asked.length === 0 ? null : h('div', { class: 'actions' }, button),
   );
-  show(cover(form), body, foot(t, form.brand));
+  show(cover(form), body, form.block === undefined ? foot(t, form.brand) : '');
 };
 
-const cover = ({ color }: Form): HTMLElement => {
+const cover = ({ color, block }: Form): HTMLElement | string => {
+  if (block !== undefined) return '';
   const band = h('div', { class: 'cover' });
   if (color !== null) band.style.setProperty('--cover', `var(--option-${color}-tint, var(--selected))`);
   return band;

@@ -1,5 +1,5 @@
 import './page.css';
-import { changeOf, enter, load, type Page, readAnswer, Refused } from './api.ts';
+import { changeOf, enter, type Form, load, type Page, readAnswer, Refused } from './api.ts';
 import { h } from './dom.ts';
 import { showForm } from './form.ts';
 import { showList } from './list.ts';
@@ -80,15 +80,20 @@ const draw = async (page: Page): Promise<void> => {
   if (page.locked) return askPassword();
   if (page.type === 'form') {
     const change = changeOf();
-    if (change === null) return showForm(t, page, show('card wide'));
+    const again = async (): Promise<Form | null> => {
+      const anew = await load();
+      return anew.locked || anew.type !== 'form' ? null : anew;
+    };
+    if (change === null) return showForm(t, page, show('card wide'), again);
     try {
       const questions = await readAnswer(change);
-      return showForm(t, { ...page, questions }, show('card wide'), change);
+      return showForm(t, { ...page, questions }, show('card wide'), again, change);
     } catch (error) {
       if (!(error instanceof Refused && error.code === 'public.answer_gone')) throw error;
       return plate(t('answerGone'), t('answerGoneText'));
     }
   }
+  if (page.type === 'dashboard') return (await import('./app.ts')).showApp(t, page, show('app'));
   if (page.type === 'doc-page') return (await import('./page.ts')).showPage(t, page, show('doc'));
   return showList(t, page, show('list'));
 };

@@ -43,6 +43,16 @@ const en = {
   search: 'Search',
   more: 'Show more',
   fix: 'Check these answers:',
+  play: 'Play',
+  before: 'Before:',
+  firstOnes: 'These are the first ones.',
+  lanes: 'Lanes',
+  records: 'Records',
+  unnamed: 'Empty',
+  chart: 'Chart',
+  other: 'Other',
+  notShown: 'This is not shown.',
+  pages: 'Pages',
 };
 export type Text = keyof typeof en;
 const pt: Record<Text, string> = {
@@ -90,6 +100,16 @@ const pt: Record<Text, string> = {
   search: 'Buscar',
   more: 'Mostrar mais',
   fix: 'Verifique estas respostas:',
+  play: 'Reproduzir',
+  before: 'Antes:',
+  firstOnes: 'Estes são os primeiros.',
+  lanes: 'Colunas',
+  records: 'Registros',
+  unnamed: 'Vazio',
+  chart: 'Gráfico',
+  other: 'Outros',
+  notShown: 'Isto não é mostrado.',
+  pages: 'Páginas',
 };
 const es: Record<Text, string> = {
   record: 'Un registro',
@@ -136,6 +156,16 @@ const es: Record<Text, string> = {
   search: 'Buscar',
   more: 'Mostrar más',
   fix: 'Revise estas respuestas:',
+  play: 'Reproducir',
+  before: 'Antes:',
+  firstOnes: 'Estos son los primeros.',
+  lanes: 'Columnas',
+  records: 'Registros',
+  unnamed: 'Vacío',
+  chart: 'Gráfico',
+  other: 'Otros',
+  notShown: 'Esto no se muestra.',
+  pages: 'Páginas',
 };
 const languages = { en, pt, es } as const;
 type Language = keyof typeof languages;

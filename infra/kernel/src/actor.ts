@@ -38,14 +38,16 @@ export const sameViewing = (a: Pick<Actor, 'viewing'>, b: Pick<Actor, 'viewing'>
   (a.viewing === undefined) === (b.viewing === undefined) && a.viewing?.userId === b.viewing?.userId;
 
 /**
- * What a public link opens: one table, of which it reads the rows of a view, adds rows, or changes the one row that an
- * answer of its visitor became, and exactly these fields.
+ * What a public link opens: one table, of which it reads the rows of a view or of a rule, adds rows, or changes the one
+ * row that an answer of its visitor became, and exactly these fields.
  * `apps` says so of the link that a token belongs to; who is asked applies it and knows nothing about links.
  */
 export type LinkScope = {
   readonly tableId: string;
   /** The view that says which rows there are; undefined for all rows. */
   readonly viewId?: string | undefined;
+  /** A filter that says which rows there are; it may ask of fields that are not shown. */
+  readonly rows?: RowRule | undefined;
   readonly right: 'read' | 'add' | 'change';
   /** The row that it changes; without one there is none. */
   readonly recordId?: string | undefined;

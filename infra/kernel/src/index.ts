@@ -3,6 +3,7 @@ export * from './addresses.ts';
 export * from './bounded.ts';
 export * from './buckets.ts';
 export * from './cells.ts';
+export * from './civil-date.ts';
 export * from './derive.ts';
 export * from './clock.ts';
 export * from './columns.ts';

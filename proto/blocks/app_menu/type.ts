@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const appMenu: BlockType = {
   id: 'app_menu',
   version: 1,
+  shares: 'still',
   config: {
     title: { of: 'text', most: 200 },
     /** All that the reader may open where none is named. */

@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const button: BlockType = {
   id: 'button',
   version: 1,
+  shares: 'still',
   config: {
     label: { of: 'text', most: 60 },
     line: { of: 'text', most: 200 },

@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const buttonGroup: BlockType = {
   id: 'button_group',
   version: 1,
+  shares: 'still',
   config: {
     title: { of: 'text', most: 200 },
     buttons: { of: 'buttons', most: 12 },

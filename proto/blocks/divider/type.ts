@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const divider: BlockType = {
   id: 'divider',
   version: 1,
+  shares: 'still',
   config: { title: { of: 'text', most: 200 } },
   first: { w: 120, h: 2 },
 };

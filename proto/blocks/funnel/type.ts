@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const funnel: BlockType = {
   id: 'funnel',
   version: 1,
+  shares: 'shown',
   config: {
     tableId: { of: 'table' },
     title: { of: 'text', most: 200 },

@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const image: BlockType = {
   id: 'image',
   version: 1,
+  shares: 'still',
   config: {
     address: { of: 'address', shows: 'picture' },
     /** What it shows, for who does not see it; adorns the page alone where nothing is said. */

@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const superForm: BlockType = {
   id: 'super_form',
   version: 1,
+  shares: 'asked',
   config: {
     tableId: { of: 'table' },
     title: { of: 'text', most: 200 },

@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const text: BlockType = {
   id: 'text',
   version: 1,
+  shares: 'still',
   config: { content: { of: 'document' } },
   first: { w: 60, h: 4 },
 };

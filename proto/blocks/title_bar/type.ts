@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const titleBar: BlockType = {
   id: 'title_bar',
   version: 1,
+  shares: 'still',
   config: {
     heading: { of: 'text', most: 200 },
     line: { of: 'text', most: 500 },

@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const video: BlockType = {
   id: 'video',
   version: 1,
+  shares: 'still',
   config: {
     title: { of: 'text', most: 200 },
     address: { of: 'address', shows: 'video' },

@@ -16,6 +16,8 @@ export const rights = {
   'pages.delete': { seat: 'member', flag: 'delete_doc_pages', page: 'full' },
   // As with a table: who builds, and may do all with it.
   'pages.share': { seat: 'builder', page: 'full' },
+  // What is shown of a table beside it needs the right to share that table.
+  'apps.share': { seat: 'builder', flag: 'create_dashboard', app: 'full' },
   // Who builds a table and may change all of it shows it to the world; an administrator alone ends that for all. A link
   // shows more than the rows that a role leaves to its maker, so that they make none.
   'links.share': { seat: 'builder', table: 'full', whole: true },

@@ -4,6 +4,7 @@ import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { createDirectory } from '@tessera/runtime/directory';
 import { appsRpc } from './actions/grpc.ts';
 import { appRoutes } from './apps/http.ts';
+import { blockRoutes } from './blocks/http.ts';
 import type { AppsEvent } from './events.ts';
 import { favoriteRoutes } from './favorites/http.ts';
 import { folderRoutes } from './folders/http.ts';
@@ -35,6 +36,7 @@ export const compose = (
       ...preferenceRoutes(ports),
       ...homeRoutes(ports),
       ...appRoutes(ports),
+      ...blockRoutes({ ...ports, directory }),
       ...folderRoutes(ports),
       ...favoriteRoutes(ports),
       ...pageRoutes(ports),

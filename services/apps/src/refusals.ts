@@ -55,6 +55,8 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'folders.within_itself': ['invalid', 'A folder cannot be within itself.'],
   link_not_found: ['not_found', 'There is no such link.'],
   'links.field_not_shared': ['invalid', 'This field cannot be shown to strangers.'],
+  'links.block_not_shared': ['invalid', 'This block cannot be shown to strangers with this right.'],
+  'links.not_published': ['conflict', 'The app was never published. Publish it first.'],
   'links.no_answers': ['invalid', 'Only a form takes answers.'],
   'links.host_invalid': ['invalid', 'Write hosts without a path, such as shop.example or *.shop.example.'],
   'links.off': ['conflict', 'The link is off. Turn it on first.'],

@@ -22,9 +22,13 @@ import { peopleQuery } from '../history/people.resource.ts';
 import { linksApi, linksQuery, tablesQuery, type PublicLink } from './links.resource.ts';
 import classes from './links.module.css';
 
-const kinds: Readonly<Record<string, 'form' | 'page'>> = { form: 'form', 'doc-page': 'page' };
+const kinds: Readonly<Record<string, 'form' | 'page' | 'app'>> = { form: 'form', 'doc-page': 'page', dashboard: 'app' };
 const placeOf = ({ type, identifier, viewId }: PublicLink): string =>
-  type === 'doc-page' ? `/doc-page/${identifier}` : `/object/${identifier}${viewId === null ? '' : `/${viewId}`}`;
+  type === 'doc-page'
+    ? `/doc-page/${identifier}`
+    : type === 'dashboard'
+      ? `/app/${identifier}`
+      : `/object/${identifier}${viewId === null ? '' : `/${viewId}`}`;
 
 /** All that strangers may open: where it leads, how often it was used, and the switches of each and of all. */
 export const LinksScreen = () => {

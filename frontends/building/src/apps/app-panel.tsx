@@ -1,6 +1,8 @@
 import { Button, Check, toast, useErrorText, useRights, useTexts } from '@tessera/kit';
-import { IconCopy } from '@tessera/kit/icons';
+import { IconCopy, IconWorld } from '@tessera/kit/icons';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { later } from '../later.tsx';
 import { useAccess } from '../use-access.tsx';
 import { type App, appsApi } from './apps.resource.ts';
 import { BarsSection } from './bars/bars-section.tsx';
@@ -8,13 +10,17 @@ import { ColorSelect } from './bars/parts.tsx';
 import type { Editor } from './use-editor.ts';
 import classes from './apps.module.css';
 
-/** What is done with an app as a whole: who opens it, and a copy of it. */
+/** Loaded with the first press. */
+const Share = later(async () => (await import('../share/app-share.tsx')).AppShare);
+
+/** What is done with an app as a whole: who opens it, whether strangers may, and a copy of it. */
 const Tools = ({ app }: { readonly app: App }) => {
   const t = useTexts('building');
   const navigate = useNavigate();
   const rights = useRights();
   const errorText = useErrorText('building');
   const access = useAccess({ kind: 'apps', id: app.id, label: app.label }, t('apps.access'));
+  const [sharing, setSharing] = useState(false);
   const duplicate = async (): Promise<void> => {
     try {
       const { id } = await appsApi.duplicate(app.id);
@@ -25,6 +31,9 @@ const Tools = ({ app }: { readonly app: App }) => {
   };
   return (
     <div className={classes['appTools']}>
+      <Button block icon={IconWorld} onClick={() => setSharing(true)}>
+        {t('apps.public')}
+      </Button>
       {access.entries.map(({ id, label, icon, onSelect }) => (
         <Button key={id} block icon={icon} onClick={onSelect}>
           {label}
@@ -36,6 +45,7 @@ const Tools = ({ app }: { readonly app: App }) => {
         </Button>
       )}
       {access.dialog}
+      {sharing && <Share app={app} onClose={() => setSharing(false)} />}
     </div>
   );
 };

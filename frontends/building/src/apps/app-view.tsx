@@ -18,7 +18,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
 import { useAccess } from '../use-access.tsx';
-import { useFavorite } from '../use-favorite.ts';
+import { useFavorites } from '../use-favorites.ts';
 import { type App, appsApi } from './apps.resource.ts';
 import { BottomNav } from './bars/bottom-nav.tsx';
 import { MenuBar } from './bars/menu-bar.tsx';
@@ -47,7 +47,7 @@ export const AppView = ({
   const build = (): void => void navigate(`/app/${app.id}?edit`);
   useShortcut({ keys: 'b', label: t('apps.build'), group: t('apps.keys') }, build, { enabled: builds });
   const [opened, setOpened] = useState(false);
-  const favorite = useFavorite('app', app.id, opened);
+  const favorite = useFavorites(opened)({ type: 'app', id: app.id });
   const access = useAccess({ kind: 'apps', id: app.id, label: app.label }, t('apps.access'));
   const errorText = useErrorText('building');
   const failed = (error: unknown): void =>

@@ -1,5 +1,6 @@
 import { isNumber, typeOfField } from '@tessera/fields';
 import { blockType, type BlockPart } from '@tessera/proto/blocks';
+import { periods } from '@tessera/proto/blocks/figures';
 import {
   Button,
   Check,
@@ -18,7 +19,6 @@ import { canBeSplit, isByDays, isGroupable } from '../data/groups.ts';
 import { hasOptions } from '@tessera/fields';
 import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
 import type { Line, TextDocument } from '../blocks/text-block.tsx';
-import { periods } from '../blocks/period.ts';
 import { useTable } from '../table/queries.ts';
 import { givesCover } from '../view-types/parts/use-card.ts';
 import type { App, AppBlock, Config } from './apps.resource.ts';

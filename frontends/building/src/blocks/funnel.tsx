@@ -10,19 +10,19 @@ import {
   useFormats,
   useTexts,
 } from '@tessera/kit';
+import { addsUp, type Step, stepsOf } from '@tessera/proto/blocks/figures';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { known } from '../data/filters.ts';
 import { canBeSplit, colourOf } from '../data/groups.ts';
-import { addsUp, functionsOf } from '../data/measures.ts';
+import { functionsOf } from '../data/measures.ts';
 import { useHabits } from '../data/use-habits.ts';
 import { displayText } from '../data/values.ts';
 import { usePeople } from '../table/queries.ts';
 import { tableApi } from '../table/table.resource.ts';
 import { useTotals } from '../table/use-totals.ts';
 import { RecordsBehind } from '../view-types/parts/records-behind.tsx';
-import { type Step, stepsOf } from './funnel-model.ts';
 import { bothOf, leafFor } from './page-state.ts';
 import { BlockHead, BlockNote, OfTable } from './plate.tsx';
 import { useAgain } from './use-again.ts';

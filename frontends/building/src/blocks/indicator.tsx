@@ -1,10 +1,9 @@
 import { ErrorState, Skeleton, type Table, useFormats, useTexts } from '@tessera/kit';
 import { IconArrowDown, IconArrowUp } from '@tessera/kit/icons';
+import { changeOf, combined, isPart, operationOf } from '@tessera/proto/blocks/figures';
 import type { AppBlock, Config } from '../apps/apps.resource.ts';
 import type { BlockProps } from './view.ts';
-import { combined, isPart, operationOf } from './complex-model.ts';
 import { BlockNote, OfTable } from './plate.tsx';
-import { changeOf } from './period.ts';
 import type { ComponentType } from 'react';
 import { useFigure } from './use-figure.ts';
 import classes from './blocks.module.css';

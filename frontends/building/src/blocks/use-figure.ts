@@ -1,4 +1,5 @@
 import { type Field, type Filter, type Id, type Table, useFormats, useTexts } from '@tessera/kit';
+import { daysOf, type Period } from '@tessera/proto/blocks/figures';
 import { useQuery } from '@tanstack/react-query';
 import { known } from '../data/filters.ts';
 import { useHabits } from '../data/use-habits.ts';
@@ -8,7 +9,7 @@ import { usePeople } from '../table/queries.ts';
 import { bothOf } from './page-state.ts';
 import { useAgain } from './use-again.ts';
 import type { BlockProps } from './view.ts';
-import { daysOf, filterOf, type Period } from './period.ts';
+import { filterOf } from './period.ts';
 
 type Asked = { readonly function: string; readonly field: Field | undefined };
 const none: readonly never[] = [];

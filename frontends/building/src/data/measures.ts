@@ -11,11 +11,3 @@ export const functionsOf = (field: Field): readonly AggregateFunction[] =>
   );
 export const canBeMeasured = (field: Field): boolean => functionsOf(field).length > 0;
 
-/** Whether the value of several groups is the sum of theirs. */
-export const addsUp = (fn: AggregateFunction): boolean => ['count', 'sum', 'filled', 'checked'].includes(fn);
-
-/** A number without the digits that sums of binary numbers leave behind what they say. */
-export const plain = (value: number): number => Number(value.toPrecision(15));
-
-/** What numbers come to together. */
-export const sumOf = (values: readonly number[]): number => plain(values.reduce((sum, value) => sum + value, 0));

@@ -9,6 +9,7 @@ import {
   useTexts,
 } from '@tessera/kit';
 import { IconAppWindow, IconLink, IconTrash } from '@tessera/kit/icons';
+import { useFavorites } from '../use-favorites.ts';
 
 /** What may be done with a record wherever its menu opens: beside the list, on its row and on its card. */
 export const useRecordEntries = (
@@ -17,6 +18,7 @@ export const useRecordEntries = (
   const t = useTexts('building');
   const { baseUrl } = useSession();
   const extra = useSlotActions('record.menu');
+  const favorite = useFavorites(true);
   const copy = async (id: Id): Promise<void> => {
     const address = `${(baseUrl || location.origin).replace(/\/$/, '')}/object/${table.id}/record/${id}`;
     const done = await copyText(address);
@@ -28,6 +30,7 @@ export const useRecordEntries = (
   };
   return (id, remove) => [
     { id: 'link', label: t('record.copyLink'), icon: IconLink, onSelect: () => void copy(id) },
+    favorite({ type: 'record', id, tableId: table.id }),
     ...extra.map((one) => ({
       id: `extension.${one.id}`,
       label: one.label,

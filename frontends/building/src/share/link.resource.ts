@@ -1,10 +1,10 @@
 import { type Answered, api, type Id } from '@tessera/kit';
 
 export type PublicLink = Answered<'post_public_view_create'>;
-/** What is shared: a view that asks, one that shows, or a doc page. */
+/** What is shared: a view that asks, one that shows, a doc page, or an app. */
 export type Shared =
   | { readonly identifier: Id; readonly type: 'form' | 'object'; readonly viewId: Id }
-  | { readonly identifier: Id; readonly type: 'doc-page'; readonly viewId?: undefined };
+  | { readonly identifier: Id; readonly type: 'doc-page' | 'dashboard'; readonly viewId?: undefined };
 export type LinkChange = {
   readonly fields?: Id[];
   readonly password?: string | null;
@@ -16,6 +16,9 @@ export type LinkChange = {
   readonly one_answer?: boolean;
   readonly receipts?: boolean;
   readonly changeable?: boolean;
+  readonly blocks?: { readonly id: Id; readonly right: 'hidden' | 'read' | 'write' }[];
+  readonly show_title?: boolean;
+  readonly show_top_bar?: boolean;
 };
 
 const bodyOf = ({ identifier, type, viewId }: Shared) => ({

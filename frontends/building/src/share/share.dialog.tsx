@@ -170,6 +170,50 @@ const Fields = ({ table, link, use }: { readonly table: Table; readonly link: Pu
   );
 };
 
+/** Which blocks of an app strangers see, each by itself. */
+const Blocks = ({
+  names,
+  link,
+  use,
+}: {
+  readonly names: ReadonlyMap<Id, string>;
+  readonly link: PublicLink;
+  readonly use: Use;
+}) => {
+  const t = useTexts('building');
+  const open = new Set(link.blocks.map(({ id }) => id));
+  const offered = link.offered_blocks ?? [];
+  return (
+    <section className={classes['part']}>
+      <h3 className={classes['head']}>{t('share.shows')}</h3>
+      {offered.map(({ id, right }) => (
+        <Check
+          key={id}
+          checked={open.has(id)}
+          disabled={use.working || right === null}
+          label={t(right === null ? 'share.blockNever' : right === 'write' ? 'share.blockAsks' : 'share.blockShows', {
+            block: names.get(id) ?? t('share.aBlock'),
+          })}
+          onChange={(on) => void use.change({ blocks: [{ id, right: on && right !== null ? right : 'hidden' }] })}
+        />
+      ))}
+      <p className={classes['note']}>{t(offered.length === 0 ? 'share.noBlocks' : 'share.onlyTheseBlocks')}</p>
+      <Switch
+        checked={link.show_title}
+        disabled={use.working}
+        label={t('share.showTitle')}
+        onChange={(show_title) => void use.change({ show_title })}
+      />
+      <Switch
+        checked={link.show_top_bar}
+        disabled={use.working}
+        label={t('share.showTopBar')}
+        onChange={(show_top_bar) => void use.change({ show_top_bar })}
+      />
+    </section>
+  );
+};
+
 const Bounds = ({ link, use }: { readonly link: PublicLink; readonly use: Use }) => {
   const t = useTexts('building');
   const [password, setPassword] = useState('');
@@ -212,7 +256,7 @@ const Bounds = ({ link, use }: { readonly link: PublicLink; readonly use: Use })
           value={dayOf(link.expires_at)}
           onChange={(day) => void use.change({ expires_at: day === '' ? null : endOfDay(day) })}
         />
-        {link.type === 'form' && (
+        {(link.type === 'form' || link.blocks.some(({ right }) => right === 'write')) && (
           <NumberInput
             label={t('share.limit')}
             help={t('share.limitHelp')}
@@ -295,11 +339,14 @@ export const ShareDialog = ({
 export const LinkDialog = ({
   shared,
   table,
+  blocks,
   name,
   onClose,
 }: {
   readonly shared: Shared;
   readonly table: Table | null;
+  /** Of an app: what its blocks are called. */
+  readonly blocks?: ReadonlyMap<Id, string>;
   readonly name: string;
   readonly onClose: () => void;
 }) => {
@@ -338,6 +385,7 @@ export const LinkDialog = ({
           </section>
           {isOn && table !== null && <Fields table={table} link={link} use={use} />}
           {isOn && table !== null && link.type === 'form' && <Answers table={table} link={link} use={use} />}
+          {isOn && blocks !== undefined && <Blocks names={blocks} link={link} use={use} />}
           {isOn && <Bounds link={link} use={use} />}
           {isOn && <Mailing link={link} />}
           {isOn && (

@@ -10,11 +10,13 @@ export type SortListProps<T extends SortItem> = {
   readonly items: readonly T[];
   /** `to` is the place in the list without the moved item. */
   readonly onMove: (id: string, to: number) => void;
+  /** Alt and an arrow to the side: into what is beside the row, or out of what it is in. Answers its new place. */
+  readonly onShift?: (id: string, into: boolean) => number;
   readonly render: (item: T) => ReactNode;
 };
 
 /** A list whose rows are put into order by dragging their grip or with the arrow keys on it. */
-export const SortList = <T extends SortItem>({ label, items, onMove, render }: SortListProps<T>) => {
+export const SortList = <T extends SortItem>({ label, items, onMove, onShift, render }: SortListProps<T>) => {
   const t = useTexts('building');
   const list = useRef<HTMLUListElement>(null);
   const [dragging, setDragging] = useState<{ readonly id: string; readonly to: number } | null>(null);
@@ -43,6 +45,12 @@ export const SortList = <T extends SortItem>({ label, items, onMove, render }: S
     target.addEventListener('pointercancel', end, { once: true });
   };
   const keys = (event: KeyboardEvent<HTMLButtonElement>, item: T): void => {
+    if (onShift !== undefined && event.altKey && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+      event.preventDefault();
+      const place = onShift(item.id, event.key === 'ArrowRight');
+      setSaid(t('order.moved', { name: item.name, place: place + 1, count: items.length }));
+      return;
+    }
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     const to = items.indexOf(item) + by;
     if (by === 0 || to < 0 || to >= items.length || items[to]?.fixed) return;

@@ -39,7 +39,7 @@ import { canBeSplit } from '../data/groups.ts';
 import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from '../workbench/panel-address.ts';
 import { useAccess } from '../use-access.tsx';
-import { useFavorite } from '../use-favorite.ts';
+import { useFavorites } from '../use-favorites.ts';
 import { DuplicateTableDialog, Hues } from './later-parts.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
@@ -183,7 +183,7 @@ const Actions = ({
   const session = useSession();
   const [opened, setOpened] = useState(false);
   const [duplicating, setDuplicating] = useState(false);
-  const favorite = useFavorite('table', table.id, opened);
+  const favorite = useFavorites(opened)({ type: 'table', id: table.id });
   const access = useAccess({ kind: 'tables', id: table.id, label: table.label });
   const manage = table.rights.canManageFieldsAndConfig;
   const archive = async (): Promise<void> => {

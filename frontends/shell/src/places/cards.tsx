@@ -1,5 +1,5 @@
 import { hueOf, Tile, useTexts } from '@tessera/kit';
-import { IconAppWindow, IconFile, IconFolder } from '@tessera/kit/icons';
+import { IconAppWindow, IconFile, IconFolder, IconId } from '@tessera/kit/icons';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { TableTile } from '../frame/table-icon.tsx';
@@ -9,7 +9,9 @@ import { useLayout } from './use-layout.ts';
 
 type Place = { readonly id: string; readonly type: string; readonly color: string | null };
 export type Card = Place & {
-  readonly type: 'table' | 'app' | 'folder' | 'doc-page';
+  readonly type: 'table' | 'app' | 'folder' | 'doc-page' | 'record';
+  /** Where a record is. */
+  readonly tableId?: string | undefined;
   readonly label: string;
   /** How many things it holds. */
   readonly count?: number;
@@ -26,12 +28,14 @@ export const PlaceTile = ({ type, id, color }: Place) =>
     <Tile icon={IconAppWindow} color={color || hueOf(id)} />
   ) : type === 'doc-page' ? (
     <IconFile aria-hidden="true" />
+  ) : type === 'record' ? (
+    <Tile icon={IconId} color={color || hueOf(id)} />
   ) : (
     <IconFolder aria-hidden="true" />
   );
 
 /** What a kind looks like, as x, y, width and height within 92 by 48; the first ones in grey. */
-const drawn: Readonly<Record<'table' | 'app' | 'doc-page', { readonly grey: Boxes; readonly filled: Boxes }>> = {
+const drawn: Readonly<Record<'table' | 'app' | 'doc-page' | 'record', { readonly grey: Boxes; readonly filled: Boxes }>> = {
   table: {
     grey: [
       [0, 12, 92, 1],
@@ -52,6 +56,16 @@ const drawn: Readonly<Record<'table' | 'app' | 'doc-page', { readonly grey: Boxe
       [15, 6, 32, 16],
       [15, 27, 32, 16],
       [52, 6, 25, 37],
+    ],
+  },
+  record: {
+    grey: [[10, 0, 72, 48]],
+    filled: [
+      [18, 8, 56, 8],
+      [18, 22, 22, 6],
+      [46, 22, 28, 6],
+      [18, 34, 22, 6],
+      [46, 34, 20, 6],
     ],
   },
   'doc-page': {
@@ -95,7 +109,7 @@ export const Cards = ({ label, cards }: { readonly label: string; readonly cards
             <span className={classes['named']}>
               <PlaceTile {...card} />
               <span>
-                <span className="t-medium t-cut">{card.label}</span>
+                <span className="t-medium t-cut">{card.label || t('shell:palette.unnamed')}</span>
                 <span className="t-caption t-cut">
                   {card.detail ?? (card.count === undefined ? t(card.type) : t('count', { count: card.count }))}
                 </span>

@@ -3,6 +3,7 @@ import {
   Button,
   EmptyState,
   ErrorState,
+  favoritesQuery,
   hasRight,
   Loading,
   NotFound,
@@ -21,7 +22,7 @@ import { cardOf, Cards, type Card } from './cards.tsx';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import { HomeTabs } from './home-tabs.tsx';
-import { favoritesQuery, foldersQuery, pathOf } from './places.resource.ts';
+import { foldersQuery, pathOf } from './places.resource.ts';
 import { addPlacesTexts } from './texts.ts';
 import { usePlaces } from './use-places.ts';
 

@@ -2,6 +2,7 @@ import {
   api,
   EmptyState,
   ErrorState,
+  favoritesQuery,
   hasRight,
   Loading,
   NoPermission,
@@ -18,7 +19,6 @@ import { Elsewhere } from '../elsewhere/elsewhere.tsx';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
 import { Cards, type Card } from './cards.tsx';
 import { HomeTabs } from './home-tabs.tsx';
-import { favoritesQuery } from './places.resource.ts';
 
 type Asked = {
   readonly error: Error | null;
@@ -132,6 +132,8 @@ const PublicPage = () => {
           const table = named.get(identifier);
           if (type === 'doc-page')
             return { id: identifier, type, label: title ?? own ?? t('doc-page'), color: null, detail: t('doc-page') };
+          if (type === 'dashboard')
+            return { id: identifier, type: 'app', label: title ?? own ?? t('app'), color: null, detail: t('app') };
           return {
             id,
             type: 'table',

@@ -1,10 +1,10 @@
-import { useTexts } from '@tessera/kit';
+import { favoritesQuery, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { appsQuery } from '../home/home.resource.ts';
 import { cardOf, Cards, type Card } from './cards.tsx';
 import classes from './places.module.css';
-import { favoritesQuery, foldersQuery } from './places.resource.ts';
+import { foldersQuery } from './places.resource.ts';
 import { addPlacesTexts } from './texts.ts';
 
 await addPlacesTexts();

@@ -3,18 +3,11 @@ import { queryOptions } from '@tanstack/react-query';
 
 export type Folder = Answered<'get_folders'>['folders'][number];
 export type Tab = Folder['tabs'][number];
-export type Favorite = Answered<'get_favorites'>['favorites'][number];
 
 /** The folders with what the person may open in them, by name. */
 export const foldersQuery = queryOptions({
   queryKey: ['folders'],
   queryFn: async ({ signal }) => (await api.get('/v3/folders', { signal })).folders,
-});
-
-/** What the person keeps at hand, in their order. */
-export const favoritesQuery = queryOptions({
-  queryKey: ['favorites'],
-  queryFn: async ({ signal }) => (await api.get('/v3/favorites', { signal })).favorites,
 });
 
 /** What is dragged from a list onto a folder. */
@@ -29,8 +22,18 @@ export const unfiled = <P extends { readonly id: string }>(
   return list.filter(({ id }) => !filed.has(id));
 };
 
-export const pathOf = ({ type, id }: { readonly type: string; readonly id: string }): string =>
-  type === 'app'
+export const pathOf = ({
+  type,
+  id,
+  tableId,
+}: {
+  readonly type: string;
+  readonly id: string;
+  readonly tableId?: string | undefined;
+}): string =>
+  type === 'record'
+    ? `/object/${tableId}/record/${id}`
+    : type === 'app'
     ? `/app/${id}`
     : type === 'folder'
       ? `/home/folders/${id}`

@@ -1,4 +1,4 @@
-import { hasRight, IconButton, Menu, type MenuEntry, useLive, useRights, useTexts } from '@tessera/kit';
+import { type Favorite, favoritesQuery, hasRight, IconButton, Menu, type MenuEntry, useLive, useRights, useTexts } from '@tessera/kit';
 import {
   IconChevronDown,
   IconChevronRight,
@@ -15,7 +15,7 @@ import classes from '../frame/frame.module.css';
 import { PlaceTile } from './cards.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import own from './places.module.css';
-import { dragKind, favoritesQuery, type Folder, foldersQuery, pathOf } from './places.resource.ts';
+import { dragKind, type Folder, foldersQuery, pathOf } from './places.resource.ts';
 import { addPlacesTexts } from './texts.ts';
 import { usePlaces } from './use-places.ts';
 
@@ -50,6 +50,7 @@ const Favorites = () => {
   const t = useTexts('places');
   const places = usePlaces();
   const { data = [], error } = useQuery(favoritesQuery);
+  const nameOf = ({ label }: Favorite): string => label || t('shell:palette.unnamed');
   if (error !== null) return <p className={`t-caption ${classes['note']}`}>{t('failed')}</p>;
   if (data.length === 0) return null;
   const moved = (from: number, to: number): void => {
@@ -65,11 +66,11 @@ const Favorites = () => {
           <li key={`${one.type} ${one.id}`} className={own['row']}>
             <NavLink to={pathOf(one)} className={classes['nav'] ?? ''}>
               <PlaceTile {...one} />
-              <span className="t-cut">{one.label}</span>
+              <span className="t-cut">{nameOf(one)}</span>
             </NavLink>
             <Menu
               anchor={
-                <IconButton size="table" label={t('editOf', { folder: one.label })} icon={IconDots} tooltip={false} />
+                <IconButton size="table" label={t('editOf', { folder: nameOf(one) })} icon={IconDots} tooltip={false} />
               }
               items={[
                 ...(at > 0 ? [{ id: 'up', label: t('up'), onSelect: () => moved(at, at - 1) }] : []),

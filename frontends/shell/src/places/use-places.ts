@@ -1,8 +1,16 @@
-import { api, type Asked, toast, useErrorText, useTexts } from '@tessera/kit';
+import {
+  api,
+  type Asked,
+  type FavoritePlace,
+  favoritesQuery,
+  putFavorites,
+  toast,
+  useErrorText,
+  useTexts,
+} from '@tessera/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Favorite, Folder, Tab } from './places.resource.ts';
-import { favoritesQuery, foldersQuery } from './places.resource.ts';
+import { type Folder, foldersQuery, type Tab } from './places.resource.ts';
 
 type Change = Asked<'patch_folders_id'>;
 type Place = Pick<Tab, 'id' | 'type'>;
@@ -70,10 +78,9 @@ export const usePlaces = () => {
         else if (!folder.tabs.some(({ id }) => id === dragged.id))
           await change(folder.id, { tabs: [...bare(folder.tabs), ...bare([dragged])] }, message);
       },
-      setFavorites: async (favorites: readonly Pick<Favorite, 'id' | 'type'>[]): Promise<void> => {
+      setFavorites: async (favorites: readonly FavoritePlace[]): Promise<void> => {
         try {
-          const body = { favorites: favorites.map(({ id, type }) => ({ id, type })) };
-          await api.put('/v3/favorites', { body });
+          await putFavorites(favorites);
         } catch (error) {
           failed(error);
         }

@@ -13,7 +13,7 @@ import type { Link } from '../links/evolve.ts';
 import type { Install, OwnTemplate } from '../templates/evolve.ts';
 import { createEntrance } from '../links/entrance.ts';
 import { createLinkMails } from '../links/mails.ts';
-import { isPage } from '../links/rights.ts';
+import { isApp, isPage } from '../links/rights.ts';
 import { createSharedTables } from '../links/tables.ts';
 import { createSecrets } from '../links/tokens.ts';
 import { notFound } from '../refusals.ts';
@@ -92,7 +92,9 @@ export const appsRpc = (
           const name = async (): Promise<string> =>
             isPage({ type })
               ? ((await documents.get<PageDocument>(organizationId, 'pages', tableId))?.title ?? '')
-              : tableName(actor, tableId);
+              : isApp({ type })
+                ? ((await documents.get<AppDocument>(organizationId, 'apps', tableId))?.draft.name.label ?? '')
+                : tableName(actor, tableId);
           return {
             undoable: kind !== 'linkMailed',
             items: 0,

@@ -15,7 +15,7 @@ const leaf = z.strictObject({
   value: z.unknown().optional(),
 });
 /** Groups are written out to their greatest depth, so that no input can nest a validation deeper. */
-const filter = (() => {
+export const filter = (() => {
   let nested: z.ZodType = leaf;
   for (let depth = 2; depth <= 5; depth++)
     nested = z.union([

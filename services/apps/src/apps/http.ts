@@ -1,12 +1,17 @@
 import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
-import { isId, newId, type Actor } from '@tessera/kernel';
+import { isId, newId, type Actor, type CommandMeta } from '@tessera/kernel';
 import { grids, logoBars, mostRows } from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { AppsEvent } from '../events.ts';
+import { createAppBlocks } from '../links/app-blocks.ts';
+import type { Link } from '../links/evolve.ts';
+import { mayShare } from '../links/rights.ts';
+import { sharesFollowing } from '../links/shares.ts';
+import { createSharedTables } from '../links/tables.ts';
 import { seesApp } from '../places/reachable.ts';
 import { notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
@@ -41,6 +46,7 @@ const app = z
       canEditBlocks: z.boolean(),
       canDeleteBlocks: z.boolean(),
       fullControl: z.boolean(),
+      canShare: z.boolean().meta({ description: 'Whether one may open it to strangers' }),
     }),
     draft: z.boolean().meta({ description: 'Whether this is the draft, or what members see' }),
     revision: z.number(),
@@ -63,7 +69,9 @@ const app = z
       bottom_nav: bottomNav.nullable(),
       menu_bar: menuBar.nullable(),
     }),
-    active: z.boolean(),
+    active: z.boolean().meta({ description: 'Whether strangers may open it' }),
+    publicShowAppTitle: z.boolean(),
+    publicShowTopBarWithLogo: z.boolean(),
   })
   .meta({ id: 'App' });
 const entry = z
@@ -99,10 +107,23 @@ const tag = 'Apps';
 /** A background is one of our colours by name or as #rrggbb. */
 const background = z.union([z.literal(''), z.string().regex(/^(?:#[0-9a-fA-F]{6}|[a-z][a-z0-9-]{1,30})$/)]).nullable();
 
-type Ports = Pick<ServicePorts<AppsEvent>, 'documents'> & { readonly store: AppsStore };
+type Ports = Pick<ServicePorts<AppsEvent>, 'documents' | 'rpc'> & { readonly store: AppsStore };
 
 /** Apps, their blocks, layouts and versions. */
-export const appRoutes = ({ documents, store }: Ports): RouteSet => {
+export const appRoutes = ({ documents, store, rpc }: Ports): RouteSet => {
+  const shared = createAppBlocks(documents, createSharedTables(rpc));
+  const linkOf = (actor: Actor, appId: string): Promise<Link | undefined> =>
+    documents.get<Link>(actor.organizationId, 'links', appId);
+  const wired = async (actor: Actor, one: AppDocument, wanted: 'draft' | 'published') =>
+    wireApp(actor, one, wanted, await linkOf(actor, one.id));
+  /** What is shown to strangers goes on after the app was published by somebody who may show it to them. */
+  const keepShared = async (actor: Actor, appId: string, meta: CommandMeta): Promise<void> => {
+    const link = await linkOf(actor, appId);
+    if (link === undefined || link.blocks.length === 0 || !mayShare(actor, link)) return;
+    const blocks = sharesFollowing(link.blocks, await shared.offered(actor, appId));
+    const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
+    await store.execute({ type: 'changeLink', payload: { linkId: link.id, change: { blocks } } }, own);
+  };
   const find = async (actor: Actor, appId: string): Promise<AppDocument> => {
     const found = await documents.get<AppDocument>(actor.organizationId, 'apps', appId);
     if (found === undefined || !seesApp(actor, found)) throw notFound('app_not_found');
@@ -110,7 +131,7 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
   };
   const answered = async (actor: Actor, appId: string, commitId: string | undefined, status = 200) => ({
     status,
-    body: wireApp(actor, await find(actor, appId), 'draft'),
+    body: await wired(actor, await find(actor, appId), 'draft'),
     ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
   });
   const withBlock = async (
@@ -120,7 +141,7 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
     commitId: string | undefined,
     status = 200,
   ) => {
-    const body = wireApp(actor, await find(actor, appId), 'draft');
+    const body = await wired(actor, await find(actor, appId), 'draft');
     const block = body.components.find((one) => one.id === blockId);
     if (block === undefined) throw notFound('block_not_found');
     return {
@@ -206,7 +227,7 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
       handle: async ({ actor, params, query }) => {
         const found = await find(actor, params.id);
         const draft = query.draft === 'true' && can(actor, 'apps.edit', params.id).allow;
-        return { body: wireApp(actor, found, draft ? 'draft' : 'published') };
+        return { body: await wired(actor, found, draft ? 'draft' : 'published') };
       },
     }),
     route({
@@ -485,6 +506,7 @@ export const appRoutes = ({ documents, store }: Ports): RouteSet => {
       handle: async ({ actor, params, meta: own, headers }) => {
         const meta = await groupedMeta(store, own, headers);
         const { commitId } = await store.execute({ type: 'publishApp', payload: { appId: params.id } }, meta);
+        await keepShared(actor, params.id, meta);
         return answered(actor, params.id, commitId);
       },
     }),

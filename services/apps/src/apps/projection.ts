@@ -23,7 +23,7 @@ export const versionId = (appId: string, version: number): string => `${appId}.$
 
 export const appsModel: Projection<AppsEvent> = {
   name: 'apps',
-  version: 6,
+  version: 7,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined || !('version' in advance)) return [];

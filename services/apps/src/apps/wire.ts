@@ -1,6 +1,7 @@
 import type { Actor } from '@tessera/kernel';
 import { accessToApp, can } from '@tessera/proto/rights';
 import { wireBars } from './bars.ts';
+import type { Link } from '../links/evolve.ts';
 import type { AppDraft } from './evolve.ts';
 import { phoneLayout } from './layout.ts';
 import type { AppDocument } from './projection.ts';
@@ -9,8 +10,8 @@ const orNull = (text: string): string | null => (text === '' ? null : text);
 const time = (at: number): string => new Date(at).toISOString();
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** An app as the API answers it: its draft, or what members see. */
-export const wireApp = (actor: Actor, app: AppDocument, wanted: 'draft' | 'published') => {
+/** An app as the API answers it: its draft, or what members see; with its public link, if there is one. */
+export const wireApp = (actor: Actor, app: AppDocument, wanted: 'draft' | 'published', link?: Link) => {
   const edits = can(actor, 'apps.edit', app.id).allow;
   const draft = wanted === 'draft' || app.published === undefined;
   const shown: AppDraft = draft ? app.draft : (app.published?.draft ?? app.draft);
@@ -21,7 +22,7 @@ export const wireApp = (actor: Actor, app: AppDocument, wanted: 'draft' | 'publi
     icon: orNull(name.icon),
     color: orNull(name.color),
     access: accessToApp(actor, app.id) ?? ('interact' as const),
-    rights: { canCreateBlocks: edits, canEditBlocks: edits, canDeleteBlocks: edits, fullControl: edits },
+    rights: { canCreateBlocks: edits, canEditBlocks: edits, canDeleteBlocks: edits, fullControl: edits, canShare: can(actor, 'apps.share', app.id).allow },
     draft,
     revision: app.revision,
     changed: !same(app.draft, app.published?.draft),
@@ -40,7 +41,9 @@ export const wireApp = (actor: Actor, app: AppDocument, wanted: 'draft' | 'publi
     bgImage: orNull(appearance.backgroundImage),
     font: orNull(appearance.font),
     bundleConfig: wireBars(actor, bars, edits),
-    active: false,
+    active: link?.active === true,
+    publicShowAppTitle: link?.showTitle ?? true,
+    publicShowTopBarWithLogo: link?.showTopBar === true,
   };
 };
 

@@ -1,6 +1,8 @@
 import type { DocumentReader } from '@tessera/document-store';
-import { isId, type Actor } from '@tessera/kernel';
+import { isId, isRejection, type Actor } from '@tessera/kernel';
 import { can, requireRight, userOf } from '@tessera/proto/rights';
+import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import type { RpcDefinition } from '@tessera/rpc';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
@@ -10,12 +12,14 @@ import { reachable } from '../places/reachable.ts';
 
 export const bucket = 'favorite';
 const most = 200;
-const types = ['table', 'app', 'folder', 'doc-page'] as const;
-type Favorite = { readonly type: (typeof types)[number]; readonly id: string };
+const types = ['table', 'app', 'folder', 'doc-page', 'record'] as const;
+/** `tableId` is where a record is; others have none. */
+type Favorite = { readonly type: (typeof types)[number]; readonly id: string; readonly tableId?: string | undefined };
 
 type Shown = Favorite & { readonly label: string; readonly color: string | null };
 
-const shape = { type: z.enum(types), id: z.string() } as const;
+const shape = { type: z.enum(types), id: z.string(), tableId: z.string().optional() } as const;
+const anId = z.string().refine(isId, 'not an id');
 
 /** What one person keeps at hand, in their order. Theirs alone, and no part of the history. */
 export const favoriteRoutes = ({
@@ -24,6 +28,27 @@ export const favoriteRoutes = ({
   documents,
 }: Pick<ServicePorts, 'state' | 'rpc'> & { readonly documents: DocumentReader }): RouteSet => {
   const places = reachable({ documents, rpc });
+  const tables = rpc.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition);
+  /** What those of these records are called that somebody may read. */
+  const recordsOf = async (actor: Actor, kept: readonly Favorite[]): Promise<ReadonlyMap<string, string>> => {
+    const byTable = Map.groupBy(
+      kept.filter(({ type }) => type === 'record'),
+      ({ tableId }) => tableId ?? '',
+    );
+    const found = await Promise.all(
+      [...byTable].map(async ([tableId, some]) => {
+        try {
+          const { records } = await tables.nameRecords({ tableId, recordIds: some.map(({ id }) => id) }, { actor });
+          return records.filter(({ live }) => live);
+        } catch (error) {
+          // A table that is gone, or not theirs, has none.
+          if (!isRejection(error) || error.kind === 'unavailable') throw error;
+          return [];
+        }
+      }),
+    );
+    return new Map(found.flat().map(({ id, label }) => [id, label]));
+  };
   /** Those of these pages that somebody may open. */
   const pagesOf = async (actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, PageDocument>> => {
     const found = await Promise.all(
@@ -39,7 +64,7 @@ export const favoriteRoutes = ({
       path: '/v3/favorites',
       tag: 'Favorites',
       summary: 'Your favorites, in your order',
-      description: 'Those that you may still open, with their names.',
+      description: 'Those that you may still open, with their names. A record without a name has an empty label.',
       access: 'session',
       allows: 'preferences.own',
       responses: {
@@ -54,13 +79,21 @@ export const favoriteRoutes = ({
           places(actor),
           documents.get<FolderTree>(actor.organizationId, 'folders', 'all'),
         ]);
-        const pages = await pagesOf(
-          actor,
-          (kept ?? []).flatMap(({ type, id }) => (type === 'doc-page' ? [id] : [])),
-        );
+        const [pages, records] = await Promise.all([
+          pagesOf(
+            actor,
+            (kept ?? []).flatMap(({ type, id }) => (type === 'doc-page' ? [id] : [])),
+          ),
+          recordsOf(actor, kept ?? []),
+        ]);
         return {
           body: {
-            favorites: (kept ?? []).flatMap(({ type, id }): Shown[] => {
+            favorites: (kept ?? []).flatMap(({ type, id, tableId }): Shown[] => {
+              if (type === 'record') {
+                const label = records.get(id);
+                const color = known.find('table', tableId ?? '')?.color ?? null;
+                return label === undefined ? [] : [{ type, id, tableId, label, color }];
+              }
               if (type === 'doc-page') {
                 const page = pages.get(id);
                 return page === undefined ? [] : [{ type, id, label: page.title, color: null }];
@@ -80,11 +113,20 @@ export const favoriteRoutes = ({
       path: '/v3/favorites',
       tag: 'Favorites',
       summary: 'Set your favorites',
-      description: 'All of them, in their order.',
+      description: 'All of them, in their order. A record comes with the id of its table.',
       access: 'session',
       allows: 'preferences.own',
       body: z.strictObject({
-        favorites: z.array(z.strictObject({ type: z.enum(types), id: z.string().refine(isId, 'not an id') })).max(most),
+        favorites: z
+          .array(
+            z
+              .strictObject({ type: z.enum(types), id: anId, tableId: anId.optional() })
+              .refine(({ type, tableId }) => (type === 'record') === (tableId !== undefined), {
+                path: ['tableId'],
+                message: 'a record has one, others have none',
+              }),
+          )
+          .max(most),
       }),
       responses: { 204: 'empty' },
       handle: async ({ actor, body }) => {

@@ -14,6 +14,8 @@ import type { Link, Sharing } from './evolve.ts';
 import { requireShare } from './rights.ts';
 
 export const mostFields = 600;
+/** Blocks of an app that are shown at most. */
+export const mostBlocks = 500;
 /** Hosts that may show a link in a frame. */
 export const mostHosts = 20;
 /** People to whom an address is sent at once. */
@@ -43,12 +45,12 @@ const advanced = ({ version }: Known, linkId: string, one: AppsEvent): readonly 
   { event: one, advances: [{ stream: linkStream(linkId), version: version + 1 }] },
 ];
 
-type Open = Named & Pick<Link, 'type' | 'tableId' | 'viewId' | 'fieldIds'>;
+type Open = Named & Pick<Link, 'type' | 'tableId' | 'viewId' | 'fieldIds' | 'blocks'>;
 
 /** Opens a view to strangers: with a new link, or with the one that it had, as it was set. */
 export const openLink: Handler<Open> = {
   load,
-  decide: ({ linkId, type, tableId, viewId, fieldIds }, known, { meta }) => {
+  decide: ({ linkId, type, tableId, viewId, fieldIds, blocks }, known, { meta }) => {
     requireShare(meta.actor, { type, tableId });
     const before = known.state;
     if (before !== undefined && before.tableId !== tableId) throw noLink();
@@ -73,6 +75,9 @@ export const openLink: Handler<Open> = {
       oneAnswer: false,
       receipts: false,
       changeable: false,
+      blocks: [...blocks],
+      showTitle: true,
+      showTopBar: false,
     };
     return { events: advanced(known, linkId, event('linkCreated', { link })) };
   },
@@ -95,6 +100,9 @@ export type LinkChange = Partial<
     | 'oneAnswer'
     | 'receipts'
     | 'changeable'
+    | 'blocks'
+    | 'showTitle'
+    | 'showTopBar'
   >
 >;
 

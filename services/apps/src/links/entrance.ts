@@ -1,22 +1,17 @@
 import type { DocumentReader } from '@tessera/document-store';
-import { isRejection, linkActor, type Actor, type Rejection } from '@tessera/kernel';
+import { isRejection, linkActor, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
-import { notFound } from '../refusals.ts';
+import { gone, type Entered } from './entered.ts';
 import { createCounts } from './counts.ts';
 import { forStrangers } from '../pages/schema.ts';
 import type { PageDocument } from '../pages/projection.ts';
 import type { PageText } from '../pages/together.ts';
 import { isOpen, type Link, type Sharing } from './evolve.ts';
-import { isPage } from './rights.ts';
+import { isApp, isPage } from './rights.ts';
+import { createSharedApps } from './apps.ts';
 import { createSharedTables, type SharedView } from './tables.ts';
 import { createSecrets } from './tokens.ts';
-
-/** A link that a stranger has come by, as it is now. */
-export type Entered = { readonly link: Link; readonly organizationId: string; readonly actor: Actor };
-
-/** Off, ended, full, unknown and of another installation are one and the same. */
-export const gone = (): Rejection => notFound('public_view_not_found');
 
 /** What the table refuses a link is gone for strangers: the table or the view is no longer there. */
 export const shown = async <T>(work: Promise<T>): Promise<T> => {
@@ -35,6 +30,7 @@ export const createEntrance = ({ documents, vault, state, rpc, clock }: Ports) =
   const secrets = createSecrets(vault);
   const counts = createCounts(state);
   const tables = createSharedTables(rpc);
+  const apps = createSharedApps({ documents, tables, secrets, clock });
   const auth = rpc.client(AuthServiceDefinition);
   const organization = (actor: Actor) => auth.getOrganization({}, { actor, deadlineMs: 5_000 });
   const viewOf = (actor: Actor, { tableId, viewId }: Link): Promise<SharedView | undefined> =>
@@ -55,6 +51,7 @@ export const createEntrance = ({ documents, vault, state, rpc, clock }: Ports) =
     });
   const entrance = {
     organization,
+    apps,
     /** The link of a token, where it is open; refused as gone otherwise. */
     find: async (token: string): Promise<Entered> => {
       const found = await secrets.find(token);
@@ -87,6 +84,7 @@ export const createEntrance = ({ documents, vault, state, rpc, clock }: Ports) =
     },
     /** What it says of itself, before anything of it is read. */
     about: async (entered: Entered): Promise<{ readonly title: string; readonly description: string }> => {
+      if (isApp(entered.link)) return { title: await apps.title(entered), description: '' };
       if (isPage(entered.link)) return { title: (await entrance.page(entered)).title, description: '' };
       const { title, view } = await entrance.inside(entered);
       return { title, description: entered.link.type === 'form' ? (view?.config.description ?? '') : '' };

@@ -8,7 +8,7 @@ export type Sharing = { readonly off: boolean };
 
 export const linkAggregate: Aggregate<Link | undefined, AppsEvent> = {
   kind: 'link',
-  version: 3,
+  version: 4,
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case !== 'linkCreated' && event.$case !== 'linkChanged') return state;

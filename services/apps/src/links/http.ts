@@ -10,20 +10,22 @@ import { z } from 'zod';
 import { conflict, invalid, notFound, refuses, rejection } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { createCounts, lastDays } from './counts.ts';
-import { mostFields, mostHosts, mostReceivers, sharable, type LinkChange } from './decide.ts';
+import { mostBlocks, mostFields, mostHosts, mostReceivers, sharable, type LinkChange } from './decide.ts';
 import { isOpen, type Link, type Sharing } from './evolve.ts';
 import type { PageDocument } from '../pages/projection.ts';
 import { hostsOf } from './hosts.ts';
 import { createLinkMails, isMailAddress } from './mails.ts';
 import { inputOf, isShowable } from './questions.ts';
-import { isPage, mayShare, requireShare } from './rights.ts';
+import { isApp, isPage, mayShare, requireShare } from './rights.ts';
 import { createSharedTables } from './tables.ts';
+import { createAppBlocks, type OfferedBlock } from './app-blocks.ts';
+import { openShare, rightOf, type Share } from './shares.ts';
 import { createSecrets } from './tokens.ts';
 
 const tag = 'Public links';
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
 const named = {
-  identifier: id.meta({ description: 'The table, or the doc page' }),
+  identifier: id.meta({ description: 'The table, the doc page, or the app' }),
   type: z.enum(['object', 'form', 'dashboard', 'doc-page']),
   viewId: id.optional().meta({ description: 'The view; a form needs one' }),
 };
@@ -31,9 +33,9 @@ const link = z
   .strictObject({
     id: z.string(),
     type: z.string(),
-    identifier: z.string().meta({ description: 'The table, or the doc page' }),
+    identifier: z.string().meta({ description: 'The table, the doc page, or the app' }),
     viewId: z.string().nullable(),
-    label: z.string().nullable().meta({ description: 'Of a doc page its title; null of others' }),
+    label: z.string().nullable().meta({ description: 'Of a doc page or an app its title; null of others' }),
     token: z.string().meta({ description: 'The address is /public/{token}' }),
     active: z.boolean(),
     canWrite: z.boolean(),
@@ -45,6 +47,15 @@ const link = z
         .optional()
         .meta({ description: 'The fields that it can show or ask for; not told in lists' }),
     }),
+    blocks: z
+      .array(z.strictObject({ id: z.string(), right: z.enum(['read', 'write']) }))
+      .meta({ description: 'Of an app: the blocks that strangers see; all others are hidden' }),
+    offered_blocks: z
+      .array(z.strictObject({ id: z.string(), right: z.enum(['read', 'write']).nullable() }))
+      .optional()
+      .meta({ description: 'The blocks of the published app and the right that each can have; not told in lists' }),
+    show_title: z.boolean(),
+    show_top_bar: z.boolean(),
     password: z.boolean().meta({ description: 'Whether it has one' }),
     expires_at: z.string().nullable(),
     answer_limit: z.number().nullable(),
@@ -65,6 +76,8 @@ const link = z
   .meta({ id: 'PublicLink' });
 const ofLink = refuses('link_not_found');
 const ofView = refuses(
+  'app_not_found',
+  'links.not_published',
   'page_not_found',
   'links.table_not_found',
   'links.type_later',
@@ -76,7 +89,31 @@ type Ports = Pick<ServicePorts, 'vault' | 'state' | 'rpc' | 'limits' | 'settings
   readonly documents: DocumentReader;
   readonly store: AppsStore;
 };
+/** What there is to choose from. */
+type Offered = {
+  readonly offered?: readonly string[];
+  readonly blocks?: readonly OfferedBlock[];
+};
 type Wanted = { readonly identifier: string; readonly type: string; readonly viewId?: string | undefined };
+
+/** The shares of a link after some blocks got another right. Throws where a block cannot have it. */
+const sharesAfter = (
+  before: readonly Share[],
+  wanted: readonly { readonly id: string; readonly right: 'hidden' | 'read' | 'write' }[],
+  blocks: NonNullable<Offered['blocks']>,
+): readonly Share[] => {
+  const after = new Map(before.map((share) => [share.blockId, share]));
+  for (const { id: blockId, right } of wanted) {
+    if (right === 'hidden') {
+      after.delete(blockId);
+      continue;
+    }
+    const share = blocks.find(({ block }) => block.id === blockId)?.share;
+    if (share?.right !== right) throw invalid('links.block_not_shared', { blockId });
+    after.set(blockId, share);
+  }
+  return [...after.values()].slice(0, mostBlocks);
+};
 
 /** Public links, for who shares. */
 export const linkRoutes = (ports: Ports): RouteSet => {
@@ -84,26 +121,39 @@ export const linkRoutes = (ports: Ports): RouteSet => {
   const secrets = createSecrets(vault);
   const counts = createCounts(state);
   const tables = createSharedTables(rpc);
+  const appBlocks = createAppBlocks(documents, tables);
   const mails = createLinkMails(ports);
   const sent = limits.limiter('links.mail', { capacity: 100, perSecond: 100 / 3_600 });
 
   const find = async (actor: Actor, linkId: string): Promise<Link> =>
     sharable(actor, await documents.get<Link>(actor.organizationId, 'links', linkId));
-  const wire = async ({ organizationId }: Actor, one: Link, offered?: readonly string[]) => {
+  const labelOf = async (actor: Actor, one: Link): Promise<string | null> => {
+    if (isPage(one)) return (await documents.get<PageDocument>(actor.organizationId, 'pages', one.tableId))?.title ?? null;
+    return isApp(one) ? ((await appBlocks.find(actor, one.tableId))?.draft.name.label ?? null) : null;
+  };
+  const wire = async (actor: Actor, one: Link, { offered, blocks }: Offered = {}) => {
+    const { organizationId } = actor;
     const counted = await counts.of(organizationId, one.id);
     return {
       id: one.id,
       type: one.type,
       identifier: one.tableId,
       viewId: one.viewId === '' ? null : one.viewId,
-      label: isPage(one)
-        ? ((await documents.get<PageDocument>(organizationId, 'pages', one.tableId))?.title ?? null)
-        : null,
+      label: await labelOf(actor, one),
       token: (await secrets.token(organizationId, one.id)) ?? (await secrets.make(organizationId, one.id)),
       active: one.active,
       canWrite: one.canWrite,
       title: one.title === '' ? null : one.title,
       config: { fields: [...one.fieldIds], ...(offered !== undefined && { offered: [...offered] }) },
+      // What the app shows by now is hidden until somebody shares it again.
+      blocks: one.blocks
+        .filter((share) => blocks?.every(({ block }) => block.id !== share.blockId || openShare([share], block) !== undefined) ?? true)
+        .map(({ blockId, right }) => ({ id: blockId, right: right as 'read' | 'write' })),
+      ...(blocks !== undefined && {
+        offered_blocks: blocks.map(({ block, share }) => ({ id: block.id, right: share === undefined ? null : (share.right as 'read' | 'write') })),
+      }),
+      show_title: one.showTitle,
+      show_top_bar: one.showTopBar,
       password: one.passwordId !== '',
       expires_at: one.expiresAt === 0 ? null : new Date(one.expiresAt).toISOString(),
       answer_limit: one.answerLimit === 0 ? null : one.answerLimit,
@@ -120,7 +170,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       answered: counted.answered,
     };
   };
-  const answered = async (actor: Actor, linkId: string, commitId: string | undefined, offered: readonly string[]) => ({
+  const answered = async (actor: Actor, linkId: string, commitId: string | undefined, offered: Offered) => ({
     body: await wire(actor, await find(actor, linkId), offered),
     ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
   });
@@ -141,6 +191,10 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       if (page === undefined || page.archived === true) throw notFound('page_not_found');
       requireShare(actor, { type, tableId: identifier }, () => notFound('page_not_found'));
       return { type, fits: () => false, chosen: [], offered: [] };
+    }
+    if (type === 'dashboard') {
+      if (viewId !== undefined) throw invalid('links.view_type');
+      return { type, fits: () => false, chosen: [], offered: [], blocks: await appBlocks.offered(actor, identifier) };
     }
     if (type !== 'object' && type !== 'form') throw invalid('links.type_later');
     if (type === 'form' && viewId === undefined) throw invalid('links.view_type');
@@ -180,7 +234,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       responses: { 200: link },
       handle: async ({ actor, body, meta: own, headers }) => {
         if (body.recordId !== undefined) throw invalid('links.type_later');
-        const { type, chosen, offered } = await shareable(actor, body);
+        const { type, chosen, ...offered } = await shareable(actor, body);
         const linkId = idOf(body);
         const meta = await groupedMeta(store, own, headers);
         const payload = {
@@ -189,6 +243,10 @@ export const linkRoutes = (ports: Ports): RouteSet => {
           tableId: body.identifier,
           viewId: body.viewId ?? '',
           fieldIds: chosen.slice(0, mostFields),
+          // What strangers write is turned on by somebody, block by block.
+          blocks: (offered.blocks ?? [])
+            .flatMap(({ block, share }) => (share === undefined || rightOf(block) === 'write' ? [] : [share]))
+            .slice(0, mostBlocks),
         };
         const { commitId } = await store.execute({ type: 'openLink', payload }, meta);
         return answered(actor, linkId, commitId, offered);
@@ -208,7 +266,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       refuses: ofView,
       responses: { 200: link },
       handle: async ({ actor, body }) => {
-        const { offered } = await shareable(actor, body);
+        const offered = await shareable(actor, body);
         const found = await documents.get<Link>(actor.organizationId, 'links', idOf(body));
         if (found?.tableId !== body.identifier) throw notFound('public_view_not_found');
         return { body: await wire(actor, found, offered) };
@@ -310,12 +368,22 @@ export const linkRoutes = (ports: Ports): RouteSet => {
         one_answer: z.boolean().optional(),
         receipts: z.boolean().optional(),
         changeable: z.boolean().optional(),
+        blocks: z
+          .array(z.strictObject({ id, right: z.enum(['hidden', 'read', 'write']) }))
+          .max(mostBlocks)
+          .optional()
+          .meta({ description: 'Of an app: rights of some of its blocks; those of others stay' }),
+        show_title: z.boolean().optional(),
+        show_top_bar: z.boolean().optional(),
       }),
       refuses: [
         ...ofLink,
         ...refuses(
+          'app_not_found',
+          'links.block_not_shared',
           'links.field_not_shared',
           'links.host_invalid',
+          'links.not_published',
           'links.no_answers',
           'links.view_type',
           'public.busy',
@@ -327,7 +395,7 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       handle: async ({ actor, params, body, meta: own, headers }) => {
         const found = await find(actor, params.id);
         const { type, tableId: identifier, viewId } = found;
-        const { fits, offered } = await shareable(actor, { identifier, type, ...(viewId !== '' && { viewId }) });
+        const { fits, ...offered } = await shareable(actor, { identifier, type, ...(viewId !== '' && { viewId }) });
         const wrong = body.fields?.find((fieldId) => !fits(fieldId) && !found.fieldIds.includes(fieldId));
         if (wrong !== undefined) throw invalid('links.field_not_shared', { fieldId: wrong });
         const change: LinkChange = {
@@ -351,6 +419,9 @@ export const linkRoutes = (ports: Ports): RouteSet => {
           ...(body.one_answer !== undefined && { oneAnswer: body.one_answer }),
           ...(body.receipts !== undefined && { receipts: body.receipts }),
           ...(body.changeable !== undefined && { changeable: body.changeable }),
+          ...(body.blocks !== undefined && { blocks: sharesAfter(found.blocks, body.blocks, offered.blocks ?? []) }),
+          ...(body.show_title !== undefined && { showTitle: body.show_title }),
+          ...(body.show_top_bar !== undefined && { showTopBar: body.show_top_bar }),
         };
         const meta = await groupedMeta(store, own, headers);
         const { commitId } = await store.execute({ type: 'changeLink', payload: { linkId: found.id, change } }, meta);

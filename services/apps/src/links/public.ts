@@ -1,12 +1,14 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { fold, isRejection, linkActor, systemActor, type Rejection } from '@tessera/kernel';
+import { blockType } from '@tessera/proto/blocks';
 import type { ServicePorts } from '@tessera/runtime';
 import { addressKey, cookieNamed, plainCookie, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { forbidden, invalid, notFound, refuses, rejection } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { createCounts } from './counts.ts';
-import { createEntrance, gone, shown, type Entered, type Inside } from './entrance.ts';
+import { gone, type Entered } from './entered.ts';
+import { createEntrance, shown, type Inside } from './entrance.ts';
 import type { Link } from './evolve.ts';
 import {
   demanding,
@@ -22,7 +24,9 @@ import {
 } from './guard.ts';
 import { createLinkMails, isMailAddress } from './mails.ts';
 import { addressIn, isShowable, judged, questionsOf, withAnswers, type Fault } from './questions.ts';
-import { isPage } from './rights.ts';
+import { isApp, isPage } from './rights.ts';
+import { readingOf } from '../blocks/answers.ts';
+import { blockAnswers } from '../blocks/schema.ts';
 import { createSharedTables } from './tables.ts';
 import { createSecrets } from './tokens.ts';
 
@@ -42,6 +46,7 @@ const question = z
     value: z.unknown(),
   })
   .meta({ id: 'PublicQuestion' });
+const place = z.strictObject({ id: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 const page = z.union([
   z.strictObject({ locked: z.literal(true) }),
   z.strictObject({
@@ -70,6 +75,35 @@ const page = z.union([
   }),
   z.strictObject({
     locked: z.literal(false),
+    type: z.literal('dashboard'),
+    title: z.string(),
+    brand: z.string().nullable(),
+    shows_title: z.boolean(),
+    top_bar: z
+      .strictObject({
+        color: z.string().nullable(),
+        logo: z.string().nullable(),
+        tabs: z.array(z.strictObject({ label: z.string(), color: z.string().nullable(), href: z.string() })),
+      })
+      .nullable(),
+    background: z.string().nullable(),
+    columns: z.strictObject({ desktop: z.number(), mobile: z.number() }),
+    layouts: z.strictObject({ desktop: z.array(place), mobile: z.array(place) }),
+    blocks: z.array(
+      z.strictObject({
+        id: z.string(),
+        type: z.string(),
+        config: z.looseObject({}).meta({ description: 'How it looks; what it asks of its table is not told' }),
+        form: z
+          .strictObject({ questions: z.array(question), ticket: z.string() })
+          .nullable()
+          .meta({ description: 'Of a block that asks' }),
+      }),
+    ),
+    work: z.number(),
+  }),
+  z.strictObject({
+    locked: z.literal(false),
     type: z.literal('doc-page'),
     title: z.string(),
     brand: z.string().nullable(),
@@ -88,6 +122,8 @@ const ofToken = refuses('public_view_not_found');
 const later = (seconds: number): Rejection =>
   rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
 
+const isAsking = (type: string): boolean => blockType(type)?.shares === 'asked';
+
 /** What strangers reach by a public link. Nothing of a field that the link does not name leaves by these routes. */
 export const publicRoutes = (ports: Ports): RouteSet => {
   const { vault, state, rpc, limits, settings, clock, store, log } = ports;
@@ -96,7 +132,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
   const tables = createSharedTables(rpc);
   const mails = createLinkMails(ports);
   const entrance = createEntrance(ports);
-  const { inside, organization } = entrance;
+  const { inside, organization, apps } = entrance;
   const demands = settings.rateLimits ? demanding : easy;
   const perLink = limits.limiter('public.link', { capacity: 3_000, perSecond: 200 });
   const answers = limits.limiter('public.answer', { capacity: 20, perSecond: 1 / 6 });
@@ -127,6 +163,38 @@ export const publicRoutes = (ports: Ports): RouteSet => {
     return entered;
   };
 
+  /** What tickets of a form are sealed for: the link, or one block of the app that it opens. */
+  const formId = (link: Link, blockId: string): string => (blockId === '' ? link.id : `${link.id} ${blockId}`);
+  /** The page of an app with its forms. */
+  const appPage = async (entered: Entered) => {
+    const known = await apps.page(entered);
+    const blocks = [];
+    for (const block of known.blocks) {
+      if (!isAsking(block.type)) {
+        blocks.push({ ...block, form: null });
+        continue;
+      }
+      const { actor, share, asked } = await apps.form(entered, block.id);
+      const { fields } = await shown(tables.table(actor, share.tableId));
+      const { shown: questions } = questionsOf(asked, fields, share.fieldIds);
+      const ticket = makeTicket(await secrets.key(), formId(entered.link, block.id), clock());
+      blocks.push({ ...block, form: { questions: [...questions], ticket } });
+    }
+    return { ...known, blocks };
+  };
+  /** Where an answer goes: as whom, into which table, and what was asked. */
+  const formOf = async (entered: Entered, blockId: string) => {
+    const { link } = entered;
+    if (!isApp(link)) {
+      if (!link.canWrite || blockId !== '') throw gone();
+      const { table, view } = await inside(entered);
+      const asked = questionsOf(view?.config.fields ?? [], table.fields, link.fieldIds);
+      return { actor: entered.actor, tableId: link.tableId, fields: table.fields, asked };
+    }
+    const { actor, share, asked } = await apps.form(entered, blockId);
+    const { fields } = await shown(tables.table(actor, share.tableId));
+    return { actor, tableId: share.tableId, fields, asked: questionsOf(asked, fields, share.fieldIds) };
+  };
   const columnsOf = ({ link }: Entered, { table, view }: Inside) => {
     const chosen = new Set(link.fieldIds);
     const order = new Map((view?.config.fields ?? []).map(({ fieldId }, at) => [fieldId, at]));
@@ -184,7 +252,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       tag,
       summary: 'What a public link opens',
       description:
-        'A form with its questions, a list with its columns, or a doc page. Where it has a password, only that.',
+        'A form with its questions, a list with its columns, an app with its blocks, or a doc page. Where it has a password, only that.',
       access: 'public',
       allows: 'none',
       params: token,
@@ -208,6 +276,11 @@ export const publicRoutes = (ports: Ports): RouteSet => {
           const { title, content } = await entrance.page(entered);
           await counts.open(organizationId, link.id, clock());
           return { body: { locked: false, type: 'doc-page', title, brand, content } };
+        }
+        if (isApp(link)) {
+          const known = await appPage(entered);
+          await counts.open(organizationId, link.id, clock());
+          return { body: { locked: false, type: 'dashboard', brand, work: demands.bits, ...known } };
         }
         const known = await inside(entered);
         const { table, view, title } = known;
@@ -266,7 +339,8 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       path: '/public/{token}/query',
       tag,
       summary: 'Records that a public link shows, as texts',
-      description: 'Exactly the columns that it names, in their order, page by page.',
+      description:
+        'Exactly the columns that it names, in their order, page by page. Of an app what each of its blocks shows, by its id.',
       access: 'public',
       allows: 'none',
       cost: 2,
@@ -275,17 +349,26 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         limit: z.number().int().min(1).max(200).optional(),
         after: z.string().max(2000).optional(),
         search: z.string().max(200).optional(),
+        blocks: z.array(z.string().max(40)).max(500).optional().meta({ description: 'Of an app: those alone' }),
       }),
       refuses: [...ofToken, ...refuses('public.not_shown', 'public.password_needed')],
       responses: {
-        200: z.strictObject({
-          rows: z.array(z.strictObject({ cells: z.array(z.string()) })),
-          next: z.string().nullable(),
-        }),
+        200: z.union([
+          z.strictObject({
+            rows: z.array(z.strictObject({ cells: z.array(z.string()) })),
+            next: z.string().nullable(),
+          }),
+          z.strictObject({ results: blockAnswers }),
+        ]),
       },
       handle: async ({ params, body, headers }) => {
         const entered = await enter(params.token, headers['cookie']);
         const { link, actor } = entered;
+        if (isApp(link)) {
+          const facts = await organization(actor);
+          const { reading, today } = readingOf({ ...facts, currency: facts.currencySymbol }, clock());
+          return { body: { results: await apps.answers(entered, reading, today, body.blocks) } };
+        }
         if (link.type !== 'object') throw invalid('public.not_shown');
         const [known, facts] = await Promise.all([inside(entered), organization(actor)]);
         const chosen = new Set(link.fieldIds);
@@ -323,6 +406,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         ticket: z.string().max(200),
         proof: z.string().max(40).optional(),
         website: z.string().max(200).optional().meta({ description: 'Stays empty: people do not see it' }),
+        block: z.string().max(40).optional().meta({ description: 'Of an app: the block that asks' }),
       }),
       refuses: [
         ...ofToken,
@@ -335,27 +419,27 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       },
       handle: async ({ params, body, headers, ip }) => {
         const entered = await enter(params.token, headers['cookie']);
-        const { link, organizationId, actor } = entered;
-        if (!link.canWrite) throw gone();
+        const { link, organizationId } = entered;
+        const blockId = body.block ?? '';
+        if (!isApp(link) && !link.canWrite) throw gone();
         await take(answers, `${link.id} ${addressKey(ip)}`);
         const now = clock();
-        const ticket = readTicket(await secrets.key(), link.id, body.ticket, now);
+        const ticket = readTicket(await secrets.key(), formId(link, blockId), body.ticket, now);
         if (ticket === undefined || now - ticket.at < demands.leastMs) throw rejection('conflict', 'public.reload');
         if (!isWorked(body.ticket, body.proof ?? '', demands.bits)) throw rejection('conflict', 'public.reload');
         // A program that fills in what nobody sees is told that all went well.
         if ((body.website ?? '') !== '') return { status: 201, body: { change: null } };
         if ((await answeredBefore(link, headers['cookie'])) !== undefined)
           throw rejection('conflict', 'public.answered');
-        const { table, view } = await inside(entered);
-        const asked = questionsOf(view?.config.fields ?? [], table.fields, link.fieldIds);
-        const judgement = judged(asked, table.fields, body.fields);
+        const { actor, tableId, fields, asked } = await formOf(entered, blockId);
+        const judgement = judged(asked, fields, body.fields);
         if (Object.keys(judgement.faults).length > 0) throw refused(judgement.faults);
         if (!(await counts.take(organizationId, link.id, link.answerLimit))) throw gone();
         const release = () => counts.release(organizationId, link.id);
         const result = await shown(
           tables
-            .add(actor, link.tableId, judgement, {
-              key: `${link.id}.${ticket.nonce}`,
+            .add(actor, tableId, judgement, {
+              key: `${formId(link, blockId)}.${ticket.nonce}`,
               address: ip,
               userAgent: headers['user-agent'] ?? '',
             })

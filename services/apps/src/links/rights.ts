@@ -3,14 +3,22 @@ import { can, requireRight } from '@tessera/proto/rights';
 import { notFound } from '../refusals.ts';
 import type { Link } from './evolve.ts';
 
-/** Of a link to a doc page the id stands where that of the table does. */
+/** Of a link to a doc page or an app the id stands where that of the table does. */
 export const isPage = ({ type }: Pick<Link, 'type'>): boolean => type === 'doc-page';
 
+export const isApp = ({ type }: Pick<Link, 'type'>): boolean => type === 'dashboard';
+
 type Opened = Pick<Link, 'type' | 'tableId'>;
+const actionsOf = (link: Opened) =>
+  isPage(link)
+    ? (['pages.view', 'pages.share'] as const)
+    : isApp(link)
+      ? (['apps.open', 'apps.share'] as const)
+      : (['tables.view', 'links.share'] as const);
 
 /** Whether somebody may show to strangers what a link opens. */
 export const mayShare = (actor: Actor, link: Opened): boolean =>
-  can(actor, isPage(link) ? 'pages.share' : 'links.share', link.tableId).allow;
+  can(actor, actionsOf(link)[1], link.tableId).allow;
 
 /** Refuses who may not show it to strangers; what they may not see themselves is not there. */
 export const requireShare = (
@@ -18,6 +26,7 @@ export const requireShare = (
   link: Opened,
   missing: () => Rejection = () => notFound('link_not_found'),
 ) => {
-  if (!can(actor, isPage(link) ? 'pages.view' : 'tables.view', link.tableId).allow) throw missing();
-  requireRight(actor, isPage(link) ? 'pages.share' : 'links.share', link.tableId);
+  const [sees, shares] = actionsOf(link);
+  if (!can(actor, sees, link.tableId).allow) throw missing();
+  requireRight(actor, shares, link.tableId);
 };

@@ -1,11 +1,13 @@
 import { isRejection, isText, newId, type Actor, type Cell } from '@tessera/kernel';
-import { fromColumn, toColumn } from '@tessera/proto/cells';
+import { fromColumn, toColumn, valueToCell } from '@tessera/proto/cells';
+import { filterMessage } from '@tessera/proto/filters';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { RecordChanges, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import { propsOf, typeOf, type Asked, type Judged } from './questions.ts';
 
 const deadlineMs = 10_000;
+const mostGroups = 1_000;
 
 type Column = { readonly fieldId: string };
 type Sort = { readonly fieldId: string; readonly order?: 'asc' | 'desc' };
@@ -24,10 +26,10 @@ export type SharedView = {
     readonly header_color?: string;
   };
 };
-type SharedTable = { readonly label: string; readonly fields: readonly Field[] };
+export type SharedTable = { readonly label: string; readonly fields: readonly Field[] };
 
 /** How values of an organization are read by people. */
-type Reading = { readonly locale: string; readonly timezone: string; readonly currency: string };
+export type Reading = { readonly locale: string; readonly timezone: string; readonly currency: string };
 
 /** What public links ask of tables, each time as who shares or as the link itself. */
 export const createSharedTables = (rpc: RpcClients) => {
@@ -50,14 +52,20 @@ export const createSharedTables = (rpc: RpcClients) => {
         readonly after: string;
         readonly limit: number;
         readonly search: string;
+        readonly filter?: unknown;
       },
       fields: readonly Field[],
       reading: Reading,
-    ): Promise<{ readonly rows: readonly (readonly string[])[]; readonly next: string | null }> => {
+    ): Promise<{
+      readonly ids: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+      readonly cells: ReadonlyMap<string, readonly (Cell | null)[]>;
+      readonly next: string | null;
+    }> => {
       const { page } = await tables.queryRecords(
         {
           tableId,
-          selection: { filter: undefined, search: asked.search },
+          selection: { filter: filterMessage(asked.filter), search: asked.search },
           sort: asked.sort.map(({ fieldId, order }) => ({ fieldId, descending: order !== 'asc' })),
           fieldIds: fields.map(({ id }) => id),
           limit: asked.limit,
@@ -79,8 +87,55 @@ export const createSharedTables = (rpc: RpcClients) => {
         });
       });
       return {
+        ids: page?.recordIds ?? [],
+        cells,
         rows: Array.from({ length: count }, (_, at) => texts.map((column) => column[at]!)),
         next: page?.next === undefined || page.next === '' ? null : page.next,
+      };
+    },
+    /** What records come to: how many they are, or a function of a field; null where there is nothing to tell. */
+    amount: async (
+      actor: Actor,
+      tableId: string,
+      { function: fn, fieldId }: { readonly function: string; readonly fieldId?: string },
+      filter: unknown,
+      search = '',
+    ): Promise<Cell | null> => {
+      const selection = { filter: filterMessage(filter), search };
+      if (fieldId === undefined) {
+        const asked = { tableId, selection, sort: [], fieldIds: [], limit: 1, after: '', withTotal: true };
+        return String((await tables.queryRecords(asked, { actor, deadlineMs })).total ?? 0);
+      }
+      const aggregates = [{ fieldId, function: fn }];
+      const { values } = await tables.aggregateRecords({ tableId, selection, aggregates }, { actor, deadlineMs });
+      return values[0] === undefined ? null : valueToCell(values[0]);
+    },
+    /** What records come to by one field or two; `more`: there are groups beyond these. */
+    groups: async (
+      actor: Actor,
+      tableId: string,
+      by: readonly { readonly fieldId: string; readonly bucket?: string }[],
+      measure: { readonly function: string; readonly fieldId?: string },
+      filter: unknown,
+      search = '',
+    ) => {
+      const { groups, more } = await tables.groupRecords(
+        {
+          tableId,
+          selection: { filter: filterMessage(filter), search },
+          groups: by.map(({ fieldId, bucket = '' }) => ({ fieldId, bucket })),
+          aggregates: measure.fieldId === undefined ? [] : [{ fieldId: measure.fieldId, function: measure.function }],
+          limit: mostGroups,
+        },
+        { actor, deadlineMs },
+      );
+      return {
+        more,
+        groups: groups.map(({ keyJson, count, values }) => ({
+          key: JSON.parse(keyJson) as readonly unknown[],
+          count,
+          values: values.map((value) => ({ value: value === '' ? null : value })),
+        })),
       };
     },
     /** What was answered, by the ids of the fields; undefined where the record is gone. */

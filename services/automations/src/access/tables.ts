@@ -117,20 +117,6 @@ const cellOf = (field: Field, value: unknown, context: ReadContext): Cell | null
 const isComputedField = (type: FieldType | undefined): boolean =>
   type === undefined || type.derived !== undefined || type.apart !== undefined || type.links === 'other';
 
-/** A filter of the API as messages have it. */
-export const filterMessage = (filter: unknown): RecordFilter | undefined => {
-  if (typeof filter !== 'object' || filter === null) return undefined;
-  const group = filter as { readonly and?: readonly unknown[]; readonly or?: readonly unknown[] };
-  for (const word of ['and', 'or'] as const) {
-    const items = group[word];
-    if (items !== undefined)
-      return { filter: { $case: word, value: { items: items.flatMap((one) => filterMessage(one) ?? []) } } };
-  }
-  const { fieldId = '', operator = '', value } = filter as Readonly<Record<string, unknown>>;
-  const valueJson = value === undefined ? '' : JSON.stringify(value);
-  return { filter: { $case: 'condition', value: { fieldId: String(fieldId), operator: String(operator), valueJson } } };
-};
-
 /** What automations ask of tables, each time with the rights of whom they act for. */
 export const createTables = (rpc: RpcClients, directory: Directory) => {
   const tables = rpc.client(TablesServiceDefinition);

@@ -1,11 +1,10 @@
-import { newId, type Predicate } from '@tessera/kernel';
+import { civilDate, newId, type Predicate } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import { can, everyRow, type Grant } from '@tessera/proto/rights';
 import { schemaOf } from '../definitions/schema.ts';
 import { ada, madeTable } from '../testing/definitions.ts';
 import { viewConfig } from '../views/config.ts';
 import { toPredicate, type Filter } from './filter.ts';
-import { civilDate } from './query.ts';
 
 const table = madeTable({
   fields: [

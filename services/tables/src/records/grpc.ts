@@ -30,7 +30,8 @@ import { readByIds } from './by-ids.ts';
 import { cellToValue, toColumn, type Cells } from '@tessera/proto/cells';
 import { maxRecords } from './parse.ts';
 import { resolveAggregates, selectFor, type Queries } from './query.ts';
-import { aggregateBody, queryBody } from './schemas.ts';
+import { readGroups } from './groups.ts';
+import { aggregateBody, groupsBody, queryBody } from './schemas.ts';
 import { invalid } from '../refusals.ts';
 
 /** JSON bytes of records from which on a page ends, and with which it stays below what a message may hold. */
@@ -44,10 +45,11 @@ const filterOf = (message: RecordFilter): unknown => {
   const { filter } = message;
   if (filter === undefined) throw invalid('filter.value_invalid', 'A filter is a condition or a group of them.');
   if (filter.$case !== 'condition') return { [filter.$case]: filter.value.items.map(filterOf) };
-  const { fieldId, operator, valueJson } = filter.value;
-  if (valueJson === '') return { fieldId, operator };
+  const { fieldId, part, operator, valueJson } = filter.value;
+  const condition = { fieldId, operator, ...(part !== '' && { part }) };
+  if (valueJson === '') return condition;
   try {
-    return { fieldId, operator, value: JSON.parse(valueJson) as unknown };
+    return { ...condition, value: JSON.parse(valueJson) as unknown };
   } catch {
     throw invalid('filter.value_invalid', 'The value of a condition is no JSON.', { fieldId });
   }
@@ -116,7 +118,7 @@ export type RecordRpcPorts = {
 };
 type Handlers = Pick<
   RpcHandlers<TablesServiceDefinition>,
-  'getRecords' | 'queryRecords' | 'aggregateRecords' | 'writeRecords'
+  'getRecords' | 'queryRecords' | 'aggregateRecords' | 'groupRecords' | 'writeRecords'
 >;
 
 /** The same key with other changes is another request. Of an operation, the key says that it is the same. */
@@ -210,6 +212,26 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
       );
       return {
         values: resolved.map(({ field, function: fn }, i) => aggregateOf(field.kind, fn, values[i] ?? null)),
+      };
+    },
+
+    async groupRecords({ tableId, selection, groups, aggregates, limit }, context) {
+      const { actor, signal } = context;
+      const asked = bounded(groupsBody, {
+        ...selectionOf(selection),
+        groupBy: groups.map(({ fieldId, bucket }) => ({ fieldId, order: 'asc', ...(bucket !== '' && { bucket }) })),
+        aggregates,
+        limit,
+      });
+      const asking = { actor, ...(signal !== undefined && { signal }) };
+      const found = await readGroups({ queries, records }, asking, tableId, asked, { numbers: 'text' });
+      return {
+        groups: found.groups.map(({ key, count, values }) => ({
+          keyJson: JSON.stringify(key),
+          count,
+          values: values.map(({ value }) => (value === null ? '' : String(value))),
+        })),
+        more: found.next !== undefined,
       };
     },
 

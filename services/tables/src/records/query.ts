@@ -22,6 +22,7 @@ import {
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import {
   can as ownCan,
+  civilDate,
   currentUserOf,
   everyRow,
   maskAllows,
@@ -87,35 +88,6 @@ export type OpenedTable = { readonly table: TableState; readonly schema: Schema;
 
 /** How long a definition is taken for the present one, in ms. */
 const recheckMs = 20;
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-const lastDates = new Map<string, { readonly minute: number; readonly date: string }>();
-
-/** The civil date of a moment in a zone, YYYY-MM-DD. Zones are whole minutes apart, so it holds for the minute. */
-export const civilDate = (now: number, timezone: string): string => {
-  const minute = Math.floor(now / 60_000);
-  const last = lastDates.get(timezone);
-  if (last?.minute === minute) return last.date;
-  const date = formatDate(now, timezone);
-  lastDates.set(timezone, { minute, date });
-  return date;
-};
-
-const formatDate = (now: number, timezone: string): string => {
-  let format = dayFormats.get(timezone);
-  if (format === undefined)
-    dayFormats.set(
-      timezone,
-      (format = new Intl.DateTimeFormat('en-CA', {
-        timeZone: timezone,
-        year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
-      })),
-    );
-  return format.format(now);
-};
 
 /** Whether a filter needs to know the organization: relative dates do. */
 const needsFacts = (schema: Schema, filter: Filter | undefined): boolean =>
@@ -300,24 +272,28 @@ export const createQueries = ({
     if (table === undefined) throw tableNotFound();
     const { grant } = requireGrant(actor, action, table, { ...options, can });
     const opened = { table, schema: schemaOf(table), grant };
-    const viewId = action === 'records.read' ? actor.link?.viewId : undefined;
-    if (viewId === undefined) return opened;
-    return { ...opened, grant: { ...grant, rowPredicate: await rowsOfView(actor, opened, viewId) } };
+    const { viewId, rows } = (action === 'records.read' ? actor.link : undefined) ?? {};
+    if (viewId === undefined && rows === undefined) return opened;
+    const shown = await Promise.all([
+      viewId === undefined ? everyRow : rowsOfView(actor, opened, viewId),
+      rows === undefined ? everyRow : rowsOfFilter(actor, opened, rows as Filter),
+    ]);
+    return { ...opened, grant: { ...grant, rowPredicate: { op: 'and', items: shown } } };
+  };
+
+  /** The rows that a public link to a view opens. */
+  const rowsOfView = async (actor: Actor, opened: OpenedTable, viewId: string): Promise<Predicate> => {
+    const view = (await views(actor, opened.table)).find(({ id }) => id === viewId);
+    if (view === undefined) return noRow;
+    const filter = readConfig(view.type, view.configVersion, view.configJson)['filter'] as Filter | undefined;
+    return filter === undefined ? everyRow : rowsOfFilter(actor, opened, filter);
   };
 
   /**
-   * The rows that a public link to a view opens. Its filter may ask of fields that the link does not show. Where it can
-   * no longer be read as it stands there are none: a condition that is left out would show more than it did.
+   * The rows of a filter for a public link, which may ask of fields that the link does not show. Where it can no longer
+   * be read as it stands there are none: a condition that is left out would show more than it did.
    */
-  const rowsOfView = async (
-    actor: Actor,
-    { table, schema, grant }: OpenedTable,
-    viewId: string,
-  ): Promise<Predicate> => {
-    const view = (await views(actor, table)).find(({ id }) => id === viewId);
-    if (view === undefined) return noRow;
-    const filter = readConfig(view.type, view.configVersion, view.configJson)['filter'] as Filter | undefined;
-    if (filter === undefined) return everyRow;
+  const rowsOfFilter = async (actor: Actor, { schema, grant }: OpenedTable, filter: Filter): Promise<Predicate> => {
     const now = clock();
     const facts = needsFacts(schema, filter) ? await directory.facts(actor) : undefined;
     const timezone = facts?.timezone ?? 'UTC';

@@ -127,6 +127,7 @@ export const recordsContract = (name: string, start: () => Promise<RecordsUnderT
       under.client.writeRecords(asking(parts, more), { actor });
     const condition = (fieldId: string, operator: string, value?: unknown): RecordCondition => ({
       fieldId,
+      part: '',
       operator,
       valueJson: value === undefined ? '' : JSON.stringify(value),
     });

@@ -14,6 +14,7 @@ export const messages = {
     on: 'On',
     copy: 'Copy',
     page: 'Page',
+    app: 'App',
     form: 'Form',
     view: 'View',
     never: 'Never',

@@ -14,6 +14,7 @@ export const messages = {
     on: 'Activo',
     copy: 'Copiar',
     page: 'Página',
+    app: 'App',
     form: 'Formulario',
     view: 'Vista',
     never: 'Nunca',

@@ -14,6 +14,7 @@ export const messages = {
     on: 'Ativo',
     copy: 'Copiar',
     page: 'Página',
+    app: 'App',
     form: 'Formulário',
     view: 'Visualização',
     never: 'Nunca',

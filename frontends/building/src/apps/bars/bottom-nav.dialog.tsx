@@ -7,6 +7,7 @@ import { LinkPart } from '../settings-more.tsx';
 import { barIcon, barIconNames } from './icons.ts';
 import { ColorSelect } from './parts.tsx';
 import { usePlaces } from './places.ts';
+import { RecordSelect } from './record-select.tsx';
 import classes from './bars.module.css';
 
 const wanted = ['app', 'table'] as const;
@@ -60,22 +61,23 @@ const Item = ({ item, onChange }: { readonly item: ActionItem; readonly onChange
           />
         )}
         {item.type === 'record' && (
-          <>
-            <Select
-              label={t('apps.bars.table')}
-              value={item.record_table ?? null}
-              options={options('table')}
-              onChange={(id) => onChange({ ...item, record_table: id })}
-            />
-            <TextInput
-              label={t('apps.bars.recordId')}
-              value={item.target}
-              maxLength={26}
-              onChange={(target) => onChange({ ...item, target: target.trim() })}
-            />
-          </>
+          <Select
+            label={t('apps.bars.table')}
+            value={item.record_table ?? null}
+            options={options('table')}
+            onChange={(id) => onChange({ ...item, record_table: id, target: '' })}
+          />
         )}
       </div>
+      {item.type === 'record' && item.record_table !== undefined && (
+        <RecordSelect
+          tableId={item.record_table}
+          value={item.target === '' ? null : item.target}
+          onPick={(target, label) =>
+            onChange({ ...item, target, ...(item.label.trim() === '' && { label: label.slice(0, 60) }) })
+          }
+        />
+      )}
       <div className={classes['two']}>
         <TextInput
           label={t('apps.bars.label')}

@@ -1,4 +1,16 @@
-import { api, Button, Dialog, IconButton, Select, Tile, toast, useErrorText, useRights, useTexts } from '@tessera/kit';
+import {
+  Button,
+  Dialog,
+  favoritesQuery,
+  IconButton,
+  putFavorites,
+  Select,
+  Tile,
+  toast,
+  useErrorText,
+  useRights,
+  useTexts,
+} from '@tessera/kit';
 import { IconPlus, IconX } from '@tessera/kit/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,11 +36,11 @@ export const FavoritesDialog = ({ onClose }: { readonly onClose: () => void }) =
   const put = async (next: readonly Favorite[]): Promise<void> => {
     setMoved(next);
     try {
-      await api.put('/v3/favorites', { body: { favorites: next.map(({ type, id }) => ({ type, id })) } });
+      await putFavorites(next);
     } catch (error) {
       toast({ kind: 'error', message: t('error.notSaved'), detail: errorText(error) });
     }
-    await client.invalidateQueries({ queryKey: ['favorites'] });
+    await client.invalidateQueries({ queryKey: favoritesQuery.queryKey });
     setMoved(null);
   };
   const offered = (['app', 'table', 'workspace'] as const).flatMap((from) =>
@@ -53,7 +65,7 @@ export const FavoritesDialog = ({ onClose }: { readonly onClose: () => void }) =
         {favorites.length === 0 && <p className="t-secondary">{t('apps.bars.noFavorites')}</p>}
         <SortList
           label={t('apps.bars.favorites')}
-          items={favorites.map((one) => ({ ...one, name: one.label }))}
+          items={favorites.map((one) => ({ ...one, name: one.label || t('unnamed') }))}
           onMove={(id, to) => {
             const one = favorites.find((other) => other.id === id);
             if (one !== undefined) void put(favorites.filter((other) => other !== one).toSpliced(to, 0, one));
@@ -61,10 +73,10 @@ export const FavoritesDialog = ({ onClose }: { readonly onClose: () => void }) =
           render={(one) => (
             <span className={classes['row']}>
               <Tile icon={barIcon(null)} color={one.color} />
-              <span className="t-cut">{one.label}</span>
+              <span className="t-cut">{one.name}</span>
               <IconButton
                 size="table"
-                label={t('apps.bars.unfavorite', { name: one.label })}
+                label={t('apps.bars.unfavorite', { name: one.name })}
                 icon={IconX}
                 onClick={() => void put(favorites.filter((other) => other.id !== one.id))}
               />

@@ -4,6 +4,7 @@ import {
   issueOfMenuBar,
   menuShortcuts,
   movedMenuItem,
+  shiftedMenuItem,
   withoutMenuItem,
   type MenuBar,
   type MenuItem,
@@ -199,6 +200,12 @@ export const MenuBarPanel = ({
           onMove={(id, to) => {
             const from = bar.items.findIndex((one) => one.id === id);
             set({ items: movedMenuItem(bar.items, from, to) });
+          }}
+          onShift={(id, into) => {
+            const at = bar.items.findIndex((one) => one.id === id);
+            const next = shiftedMenuItem(bar.items, at, into);
+            set({ items: next });
+            return next.findIndex((one) => one.id === id);
           }}
           render={({ item, name, inside: within }) =>
             item.type === 'folder_end' ? (

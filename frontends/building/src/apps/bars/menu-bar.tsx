@@ -15,6 +15,7 @@ import {
   IconChevronRight,
   IconFile,
   IconFolder,
+  IconId,
   IconLayoutSidebar,
   IconMenu2,
   IconMessage,
@@ -81,6 +82,7 @@ const icons = {
   chat_channel: IconMessage,
   folder: IconFolder,
   'doc-page': IconFile,
+  record: IconId,
 };
 
 /** A line that leads somewhere, with the mark of where one is: there, or the same page without the menu. */
@@ -130,8 +132,13 @@ export const MenuLines = ({
   const rights = useRights();
   const { find, favorites } = usePlaces(wantedBy(bar.items));
   const shown = favorites.filter(({ type }) => type !== 'table' || rights.canViewTablesPages);
-  const line = (key: string, type: keyof typeof icons, id: string, label: string, color: string) => (
-    <Line key={key} to={addressIn(menuOf, type, id)} plain={addressOf(type, id)} large={bar.large_icons}>
+  const line = (key: string, type: keyof typeof icons, id: string, label: string, color: string, tableId?: string) => (
+    <Line
+      key={key}
+      to={addressIn(menuOf, type, id, tableId)}
+      plain={addressOf(type, id, tableId)}
+      large={bar.large_icons}
+    >
       {bar.show_app_icons && <Tile icon={icons[type]} color={color} />}
       <span className="t-cut">{label}</span>
       {type === 'chat_channel' && <Slot name="menu.count" given={{ entry: `chat/channel/${id}` }} />}
@@ -150,7 +157,7 @@ export const MenuLines = ({
               <span className="t-secondary">{t('apps.bars.noFavorites')}</span>
             </button>
           ) : (
-            shown.map((one) => line(one.id, one.type as 'app', one.id, one.label, one.color))
+            shown.map((one) => line(one.id, one.type, one.id, one.label || t('unnamed'), one.color, one.tableId))
           )}
         </div>,
       ];

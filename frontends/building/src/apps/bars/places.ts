@@ -1,4 +1,4 @@
-import { api, hueOf, type Id } from '@tessera/kit';
+import { api, favoritesQuery, hueOf, type Id } from '@tessera/kit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { choicesQuery } from '../apps.resource.ts';
 
@@ -19,10 +19,6 @@ const channelsQuery = queryOptions({
     (await api.get('/v3/conversations', { signal })).conversations.filter(
       ({ chatType }) => chatType === 'channel' || chatType === 'private_channel',
     ),
-});
-const favoritesQuery = queryOptions({
-  queryKey: ['favorites'],
-  queryFn: async ({ signal }) => (await api.get('/v3/favorites', { signal })).favorites,
 });
 
 export type Wanted = 'app' | 'table' | 'workspace' | 'chat_channel' | 'favorites';
@@ -50,8 +46,10 @@ export const usePlaces = (wanted: readonly Wanted[]) => {
 };
 
 /** The page itself, without a menu around it. */
-export const addressOf = (type: string, id: Id): string => {
+export const addressOf = (type: string, id: Id, tableId?: Id): string => {
   switch (type) {
+    case 'record':
+      return `/object/${tableId}/record/${id}`;
     case 'app':
       return `/app/${id}`;
     case 'table':
@@ -69,9 +67,9 @@ export const addressOf = (type: string, id: Id): string => {
 export const within = (menuOf: Id, address: string): string => `/app/${menuOf}/bundle${address}`;
 
 /** Where a line of a menu leads: the page with this menu around it. */
-export const addressIn = (menuOf: Id, type: string, id: Id): string =>
+export const addressIn = (menuOf: Id, type: string, id: Id, tableId?: Id): string =>
   type !== 'app'
-    ? within(menuOf, addressOf(type, id))
+    ? within(menuOf, addressOf(type, id, tableId))
     : id === menuOf
       ? addressOf(type, id)
       : within(menuOf, `/app-page/${id}`);

@@ -134,6 +134,8 @@ export const messages = {
     link_not_found: 'Este enlace no existe.',
     links_field_not_shared: 'Este campo no se puede mostrar a extraños.',
     links_host_invalid: 'Escriba dominios sin ruta, como tienda.example o *.tienda.example.',
+    links_block_not_shared: 'Este bloque no se puede mostrar a extraños con este derecho.',
+    links_not_published: 'La app nunca se publicó. Publíquela primero.',
     links_no_answers: 'Solo un formulario recibe respuestas.',
     links_off: 'El enlace está desactivado. Actívelo primero.',
     links_table_not_found: 'Esta tabla o vista no existe.',

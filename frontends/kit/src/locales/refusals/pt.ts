@@ -133,6 +133,8 @@ export const messages = {
     link_not_found: 'Este link não existe.',
     links_field_not_shared: 'Este campo não pode ser mostrado a estranhos.',
     links_host_invalid: 'Escreva domínios sem caminho, como loja.example ou *.loja.example.',
+    links_block_not_shared: 'Este bloco não pode ser mostrado a estranhos com este direito.',
+    links_not_published: 'O app nunca foi publicado. Publique-o primeiro.',
     links_no_answers: 'Só um formulário recebe respostas.',
     links_off: 'O link está desligado. Ligue-o primeiro.',
     links_table_not_found: 'Esta tabela ou visualização não existe.',

@@ -37,6 +37,7 @@ export const messages = {
   table: 'Table',
   app: 'App',
   folder: 'Folder',
+  record: 'Record',
   up: 'Move up',
   down: 'Move down',
   count_one: '{{count, number}} item',

@@ -37,6 +37,7 @@ export const messages = {
   table: 'Tabla',
   app: 'App',
   folder: 'Carpeta',
+  record: 'Registro',
   up: 'Subir',
   down: 'Bajar',
   count_one: '{{count, number}} elemento',

@@ -37,6 +37,7 @@ export const messages = {
   table: 'Tabela',
   app: 'App',
   folder: 'Pasta',
+  record: 'Registro',
   up: 'Mover para cima',
   down: 'Mover para baixo',
   count_one: '{{count, number}} item',

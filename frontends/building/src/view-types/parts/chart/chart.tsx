@@ -6,7 +6,7 @@ import { RecordsBehind } from '../records-behind.tsx';
 import { useDayName } from '../use-day-name.ts';
 import type { DrawnProps } from '../../view.ts';
 import classes from './chart.module.css';
-import { addsUp, sumOf } from '../../../data/measures.ts';
+import { addsUp, sumOf } from '@tessera/proto/blocks/figures';
 import { colourOf } from '../../../data/groups.ts';
 import { type Chart as Drawn, type Part, type Point, seriesOf } from './model.ts';
 import { type Mark, Plot } from './plot.tsx';

@@ -9,7 +9,8 @@ import {
   isByDays,
   isGroupable,
 } from '../../../data/groups.ts';
-import { addsUp, functionsOf, sumOf } from '../../../data/measures.ts';
+import { addsUp, sumOf } from '@tessera/proto/blocks/figures';
+import { functionsOf } from '../../../data/measures.ts';
 
 export const chartKinds = ['bar', 'line', 'area', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];
