@@ -35,7 +35,13 @@ export type List = {
   readonly brand: string | null;
   readonly columns: readonly { readonly id: string; readonly label: string }[];
 };
-export type Place = { readonly id: string; readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+export type Place = {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+};
 export type Block = {
   readonly id: string;
   readonly type: string;
@@ -50,7 +56,11 @@ export type App = {
   readonly title: string;
   readonly brand: string | null;
   readonly shows_title: boolean;
-  readonly top_bar: { readonly color: string | null; readonly logo: string | null; readonly tabs: readonly Leads[] } | null;
+  readonly top_bar: {
+    readonly color: string | null;
+    readonly logo: string | null;
+    readonly tabs: readonly Leads[];
+  } | null;
   readonly background: string | null;
   readonly layouts: { readonly desktop: readonly Place[]; readonly mobile: readonly Place[] };
   readonly blocks: readonly Block[];
@@ -72,7 +82,10 @@ export type Answer = {
   };
   readonly series?: {
     readonly points: readonly Named[];
-    readonly series: readonly (Named & { readonly values: readonly (number | null)[]; readonly texts: readonly string[] })[];
+    readonly series: readonly (Named & {
+      readonly values: readonly (number | null)[];
+      readonly texts: readonly string[];
+    })[];
     readonly timed: boolean;
   };
   readonly error?: { readonly code: string };

@@ -20,10 +20,24 @@ const percent = (part: number): string =>
 const leads = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 const anchor = (href: unknown, className: string, ...inside: readonly Child[]): HTMLElement =>
   typeof href === 'string' && leads.test(href)
-    ? h('a', { href, class: className, ...(!href.startsWith('/') && { target: '_blank', rel: 'noopener noreferrer nofollow' }) }, ...inside)
+    ? h(
+        'a',
+        {
+          href,
+          class: className,
+          ...(!href.startsWith('/') && { target: '_blank', rel: 'noopener noreferrer nofollow' }),
+        },
+        ...inside,
+      )
     : h('span', { class: className }, ...inside);
 
-type Run = { readonly text: string; readonly bold?: boolean; readonly italic?: boolean; readonly underline?: boolean; readonly href?: string };
+type Run = {
+  readonly text: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly href?: string;
+};
 type Line = { readonly kind: string; readonly level?: number; readonly runs: readonly Run[] };
 
 const drawnRun = ({ text, bold, italic, underline, href }: Run): Child => {
@@ -42,7 +56,9 @@ const words = (content: unknown): readonly HTMLElement[] => {
     const inside = runs.map(drawnRun);
     if (kind !== 'bullet' && kind !== 'number') {
       list = undefined;
-      drawn.push(kind === 'heading' ? h((['h2', 'h3', 'h4'] as const)[level - 1] ?? 'h4', {}, ...inside) : h('p', {}, ...inside));
+      drawn.push(
+        kind === 'heading' ? h((['h2', 'h3', 'h4'] as const)[level - 1] ?? 'h4', {}, ...inside) : h('p', {}, ...inside),
+      );
       continue;
     }
     if (list?.kind !== kind) {
@@ -58,7 +74,10 @@ const frame = (shows: string, address: string, title: string): HTMLElement =>
   h('iframe', {
     src: `/frame?${new URLSearchParams({ [shows]: address }).toString()}`,
     title,
-    sandbox: shows === 'picture' ? 'allow-same-origin' : 'allow-scripts allow-same-origin allow-forms allow-popups allow-presentation',
+    sandbox:
+      shows === 'picture'
+        ? 'allow-same-origin'
+        : 'allow-scripts allow-same-origin allow-forms allow-popups allow-presentation',
     allow: 'autoplay; fullscreen; encrypted-media; picture-in-picture',
     loading: 'lazy',
   });
@@ -77,7 +96,10 @@ const still = (t: T, { type, config }: Block): readonly Child[] | undefined => {
   const address = textIn(config['address']);
   switch (type) {
     case 'title_bar':
-      return [h('h2', { class: 'blockTitle' }, textIn(config['heading'])), h('p', { class: 'note' }, textIn(config['line']))];
+      return [
+        h('h2', { class: 'blockTitle' }, textIn(config['heading'])),
+        h('p', { class: 'note' }, textIn(config['line'])),
+      ];
     case 'text':
       return [h('div', { class: 'text' }, ...words(config['content']))];
     case 'divider':
@@ -86,8 +108,14 @@ const still = (t: T, { type, config }: Block): readonly Child[] | undefined => {
       const alt = textIn(config['alt']);
       const shown = frame('picture', address, alt || hostOf(address));
       shown.setAttribute('tabindex', '-1');
-      const picture = h('div', { class: 'framed', ...(alt === '' ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': alt }) }, shown);
-      return config['href'] === undefined ? [picture] : [picture, anchor(config['href'], 'over', h('span', { class: 'hidden' }, alt || t('open')))];
+      const picture = h(
+        'div',
+        { class: 'framed', ...(alt === '' ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': alt }) },
+        shown,
+      );
+      return config['href'] === undefined
+        ? [picture]
+        : [picture, anchor(config['href'], 'over', h('span', { class: 'hidden' }, alt || t('open')))];
     }
     case 'video': {
       const name = title || hostOf(address);
@@ -102,7 +130,11 @@ const still = (t: T, { type, config }: Block): readonly Child[] | undefined => {
     case 'button':
       return [
         textIn(config['line']) === '' ? '' : h('p', {}, textIn(config['line'])),
-        anchor(config['href'], config['look'] === 'plain' ? 'go plain' : 'go primary', textIn(config['label']) || t('open')),
+        anchor(
+          config['href'],
+          config['look'] === 'plain' ? 'go plain' : 'go primary',
+          textIn(config['label']) || t('open'),
+        ),
       ];
     case 'button_group':
       return [
@@ -118,7 +150,13 @@ const still = (t: T, { type, config }: Block): readonly Child[] | undefined => {
     case 'app_menu':
       return [
         head(title),
-        h('ul', { class: 'apps' }, ...(config['apps'] as readonly Leads[]).map(({ label, href }) => h('li', {}, anchor(href, 'go plain', label)))),
+        h(
+          'ul',
+          { class: 'apps' },
+          ...(config['apps'] as readonly Leads[]).map(({ label, href }) =>
+            h('li', {}, anchor(href, 'go plain', label)),
+          ),
+        ),
       ];
     default:
       return undefined;
@@ -127,25 +165,45 @@ const still = (t: T, { type, config }: Block): readonly Child[] | undefined => {
 
 const head = (title: string): Child => (title === '' ? '' : h('h2', { class: 'blockHead' }, title));
 
-const figure = (t: T, { type, config }: Block, { text, before, change, target, value }: NonNullable<Answer['value']>): readonly Child[] => {
-  const part = target?.value === undefined || target.value === null || target.value === 0 ? null : (value ?? 0) / target.value;
+const figure = (
+  t: T,
+  { type, config }: Block,
+  { text, before, change, target, value }: NonNullable<Answer['value']>,
+): readonly Child[] => {
+  const part =
+    target?.value === undefined || target.value === null || target.value === 0 ? null : (value ?? 0) / target.value;
   if (type === 'speedometer')
     return part === null || target === null
       ? [h('p', { class: 'value' }, text)]
       : [
-          h('div', { class: 'gaugeBlock' }, gauge(part, percent(part)) as HTMLElement, h('p', {}, h('strong', {}, text), ` / ${target.text}`)),
+          h(
+            'div',
+            { class: 'gaugeBlock' },
+            gauge(part, percent(part)) as HTMLElement,
+            h('p', {}, h('strong', {}, text), ` / ${target.text}`),
+          ),
         ];
   const good = config['good'] === 'down' ? -1 : 1;
   return [
     h('p', { class: 'value' }, text),
-    change === null ? '' : h('p', { class: change * good >= 0 ? 'change good' : 'change bad' }, `${change >= 0 ? '↑' : '↓'} ${percent(Math.abs(change))}`),
+    change === null
+      ? ''
+      : h(
+          'p',
+          { class: change * good >= 0 ? 'change good' : 'change bad' },
+          `${change >= 0 ? '↑' : '↓'} ${percent(Math.abs(change))}`,
+        ),
     before === null ? '' : h('p', { class: 'note' }, t('before'), ` ${before.text}`),
     target === null || part === null ? '' : h('p', { class: 'note' }, `${percent(part)} / ${target.text}`),
     textIn(config['subtitle']) === '' ? '' : h('p', { class: 'note' }, textIn(config['subtitle'])),
   ];
 };
 
-const list = (t: T, { type, config }: Block, { columns, rows, lanes, more }: NonNullable<Answer['rows']>): readonly Child[] => {
+const list = (
+  t: T,
+  { type, config }: Block,
+  { columns, rows, lanes, more }: NonNullable<Answer['rows']>,
+): readonly Child[] => {
   if (rows.length === 0) return [h('p', { class: 'note' }, t('empty'))];
   const note = more ? h('p', { class: 'note' }, t('firstOnes')) : '';
   const card = (cells: readonly string[]): HTMLElement =>
@@ -153,7 +211,9 @@ const list = (t: T, { type, config }: Block, { columns, rows, lanes, more }: Non
       'div',
       { class: 'recordCard' },
       ...cells.flatMap((text, at) =>
-        text === '' ? [] : [at === 0 ? h('strong', {}, text) : h('span', { class: 'note' }, `${columns[at]?.label ?? ''}: ${text}`)],
+        text === ''
+          ? []
+          : [at === 0 ? h('strong', {}, text) : h('span', { class: 'note' }, `${columns[at]?.label ?? ''}: ${text}`)],
       ),
     );
   if (lanes !== null)
@@ -164,13 +224,30 @@ const list = (t: T, { type, config }: Block, { columns, rows, lanes, more }: Non
         ...lanes.flatMap(({ label }, at) => {
           const own = rows.filter(({ lane }) => lane === at);
           if (own.length === 0 && label === '') return [];
-          return [h('section', { class: 'lane' }, h('h3', {}, label || t('unnamed'), ` ${own.length}`), ...own.map(({ cells }) => card(cells)))];
+          return [
+            h(
+              'section',
+              { class: 'lane' },
+              h('h3', {}, label || t('unnamed'), ` ${own.length}`),
+              ...own.map(({ cells }) => card(cells)),
+            ),
+          ];
         }),
       ),
       note,
     ];
   if (type === 'gallery') return [h('div', { class: 'gallery' }, ...rows.map(({ cells }) => card(cells))), note];
-  if (type === 'smart_list') return [h('ul', { class: 'rows' }, ...rows.map(({ cells }) => h('li', {}, ...cells.map((text, at) => h(at === 0 ? 'strong' : 'span', { class: 'cut' }, text))))), note];
+  if (type === 'smart_list')
+    return [
+      h(
+        'ul',
+        { class: 'rows' },
+        ...rows.map(({ cells }) =>
+          h('li', {}, ...cells.map((text, at) => h(at === 0 ? 'strong' : 'span', { class: 'cut' }, text))),
+        ),
+      ),
+      note,
+    ];
   const title = textIn(config['title']) || t('records');
   return [
     h(
@@ -273,7 +350,10 @@ export const showApp = (t: T, app: App, show: (...children: readonly Child[]) =>
   });
   const asking = plates.filter(({ asks }) => asks);
   const grid = h('div', { class: 'grid' }, ...plates.map(({ room }) => room));
-  if (app.background !== null) document.body.style.background = app.background.startsWith('#') ? app.background : `var(--option-${app.background}-tint)`;
+  if (app.background !== null)
+    document.body.style.background = app.background.startsWith('#')
+      ? app.background
+      : `var(--option-${app.background}-tint)`;
   const bar =
     app.top_bar === null
       ? ''
@@ -282,7 +362,11 @@ export const showApp = (t: T, app: App, show: (...children: readonly Child[]) =>
           { class: 'topBar' },
           app.top_bar.logo === null ? '' : h('img', { src: app.top_bar.logo, alt: '', class: 'logo' }),
           h('strong', { class: 'cut' }, app.title),
-          h('nav', { 'aria-label': t('pages') }, ...app.top_bar.tabs.map(({ label, href }) => anchor(href, 'tab', label))),
+          h(
+            'nav',
+            { 'aria-label': t('pages') },
+            ...app.top_bar.tabs.map(({ label, href }) => anchor(href, 'tab', label)),
+          ),
         );
   show(
     bar,
@@ -307,7 +391,11 @@ export const showApp = (t: T, app: App, show: (...children: readonly Child[]) =>
     } catch (error) {
       if (error instanceof Refused && (error.status === 404 || error.status === 403)) return location.reload();
       for (const plate of asking)
-        if (plate.said === '') plate.element.replaceChildren(...shown(t, plate.block, undefined).slice(0, 1), h('p', { class: 'note' }, t('offlineText')));
+        if (plate.said === '')
+          plate.element.replaceChildren(
+            ...shown(t, plate.block, undefined).slice(0, 1),
+            h('p', { class: 'note' }, t('offlineText')),
+          );
     }
     timer = setTimeout(() => void (document.hidden ? undefined : read()), againMs);
   };

@@ -39,12 +39,21 @@ export const tableOf = ({ points, series }: Series, title: string, unnamed: stri
     h(
       'table',
       { 'aria-label': title },
-      h('thead', {}, h('tr', {}, h('td', {}), ...series.map(({ label }) => h('th', { scope: 'col' }, label || unnamed)))),
+      h(
+        'thead',
+        {},
+        h('tr', {}, h('td', {}), ...series.map(({ label }) => h('th', { scope: 'col' }, label || unnamed))),
+      ),
       h(
         'tbody',
         {},
         ...points.map(({ label }, at) =>
-          h('tr', {}, h('th', { scope: 'row' }, label || unnamed), ...series.map(({ texts }) => h('td', {}, texts[at] ?? ''))),
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, label || unnamed),
+            ...series.map(({ texts }) => h('td', {}, texts[at] ?? '')),
+          ),
         ),
       ),
     ),
@@ -92,12 +101,28 @@ export const bars = (data: Series, stacked: boolean, unnamed: string): Node[] =>
       const x = at * room + (room - bar * (stacked ? 1 : series.length)) / 2 + (stacked ? 0 : place * bar);
       const fill = series.length === 1 && point.color !== null ? colourOf(point.color, at) : colourOf(color, place);
       const height = Math.abs(y(from) - y(to));
-      if (height > 0) drawn.push(svg('rect', { x, y: Math.min(y(from), y(to)), width: Math.max(1, bar - 2), height, rx: 2, style: `fill:${fill}` }));
+      if (height > 0)
+        drawn.push(
+          svg('rect', {
+            x,
+            y: Math.min(y(from), y(to)),
+            width: Math.max(1, bar - 2),
+            height,
+            rx: 2,
+            style: `fill:${fill}`,
+          }),
+        );
     });
   });
   const line = svg('line', { x1: 0, x2: wide, y1: y(0), y2: y(0), class: 'base' });
   return [
-    svg('svg', { viewBox: `0 0 ${wide} ${high}`, class: 'chart', 'aria-hidden': 'true' }, line, ...drawn, ...names(points, (at) => (at + 0.5) * room, unnamed)),
+    svg(
+      'svg',
+      { viewBox: `0 0 ${wide} ${high}`, class: 'chart', 'aria-hidden': 'true' },
+      line,
+      ...drawn,
+      ...names(points, (at) => (at + 0.5) * room, unnamed),
+    ),
     legend(data, unnamed) as Node,
   ];
 };
@@ -114,11 +139,24 @@ export const lines = (data: Series, filled: boolean, unnamed: string): Node[] =>
     const line = svg('polyline', { points: there.join(' '), class: 'line', style: `stroke:${colour}` });
     if (!filled || there.length < 2) return [line];
     const [first, last] = [there[0]!.split(',')[0], there.at(-1)!.split(',')[0]];
-    return [svg('polygon', { points: `${first},${y(0)} ${there.join(' ')} ${last},${y(0)}`, class: 'area', style: `fill:${colour}` }), line];
+    return [
+      svg('polygon', {
+        points: `${first},${y(0)} ${there.join(' ')} ${last},${y(0)}`,
+        class: 'area',
+        style: `fill:${colour}`,
+      }),
+      line,
+    ];
   });
   const base = svg('line', { x1: 0, x2: wide, y1: y(0), y2: y(0), class: 'base' });
   return [
-    svg('svg', { viewBox: `0 0 ${wide} ${high}`, class: 'chart', 'aria-hidden': 'true' }, base, ...drawn, ...names(points, x, unnamed)),
+    svg(
+      'svg',
+      { viewBox: `0 0 ${wide} ${high}`, class: 'chart', 'aria-hidden': 'true' },
+      base,
+      ...drawn,
+      ...names(points, x, unnamed),
+    ),
     legend(data, unnamed) as Node,
   ];
 };
@@ -127,12 +165,22 @@ export const lines = (data: Series, filled: boolean, unnamed: string): Node[] =>
 const mostSlices = 6;
 
 /** A ring of shares with a list beside it. */
-export const pie = ({ points, series }: Series, words: { readonly unnamed: string; readonly other: string }, percent: (part: number) => string): Node[] => {
+export const pie = (
+  { points, series }: Series,
+  words: { readonly unnamed: string; readonly other: string },
+  percent: (part: number) => string,
+): Node[] => {
   const values = (series[0]?.values ?? []).map((value) => Math.max(0, value ?? 0));
   const sum = values.reduce((all, value) => all + value, 0);
   if (sum === 0) return [];
   const ordered = points
-    .map((point, at) => ({ label: point.label || words.unnamed, color: point.color, value: values[at] ?? 0, at, text: series[0]?.texts[at] ?? '' }))
+    .map((point, at) => ({
+      label: point.label || words.unnamed,
+      color: point.color,
+      value: values[at] ?? 0,
+      at,
+      text: series[0]?.texts[at] ?? '',
+    }))
     .filter(({ value }) => value > 0)
     .toSorted((a, b) => b.value - a.value);
   const kept = ordered.length > mostSlices ? ordered.slice(0, mostSlices - 1) : ordered;
@@ -145,8 +193,14 @@ export const pie = ({ points, series }: Series, words: { readonly unnamed: strin
   const ring = slices.map(({ value, fill }) => {
     const part = (value / sum) * 100;
     const slice = svg('circle', {
-      cx: 50, cy: 50, r: 38, class: 'slice', pathLength: 100,
-      'stroke-dasharray': `${Math.max(0, part - 0.6)} 200`, 'stroke-dashoffset': -from, style: `stroke:${fill}`,
+      cx: 50,
+      cy: 50,
+      r: 38,
+      class: 'slice',
+      pathLength: 100,
+      'stroke-dasharray': `${Math.max(0, part - 0.6)} 200`,
+      'stroke-dashoffset': -from,
+      style: `stroke:${fill}`,
     });
     from += part;
     return slice;
@@ -160,7 +214,14 @@ export const pie = ({ points, series }: Series, words: { readonly unnamed: strin
         'ul',
         {},
         ...slices.map(({ label, value, text, fill }) =>
-          h('li', {}, dot(fill), h('span', { class: 'cut' }, label), h('span', { class: 'amount' }, text), h('span', { class: 'note' }, percent(value / sum))),
+          h(
+            'li',
+            {},
+            dot(fill),
+            h('span', { class: 'cut' }, label),
+            h('span', { class: 'amount' }, text),
+            h('span', { class: 'note' }, percent(value / sum)),
+          ),
         ),
       ),
     ),

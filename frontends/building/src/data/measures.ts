@@ -10,4 +10,3 @@ export const functionsOf = (field: Field): readonly AggregateFunction[] =>
     (fn) => drawn.includes(fn) && !(isByDays(field) && (fn === 'min' || fn === 'max')),
   );
 export const canBeMeasured = (field: Field): boolean => functionsOf(field).length > 0;
-

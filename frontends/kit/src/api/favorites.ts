@@ -21,5 +21,7 @@ export const putFavorites = async (favorites: readonly FavoritePlace[]): Promise
   });
 };
 
-export const samePlace = (one: Pick<FavoritePlace, 'type' | 'id'>, other: Pick<FavoritePlace, 'type' | 'id'>): boolean =>
-  one.type === other.type && one.id === other.id;
+export const samePlace = (
+  one: Pick<FavoritePlace, 'type' | 'id'>,
+  other: Pick<FavoritePlace, 'type' | 'id'>,
+): boolean => one.type === other.type && one.id === other.id;

@@ -2793,6 +2793,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/apps/{id}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the blocks of an app show
+         * @description By the ids of the blocks, of those that show records; each by the rights of who asks, and an error of one is no error of others. With `Accept: application/x-ndjson` one line a block, as it is ready: `{"id": …, "answer": …}`.
+         */
+        post: operations["post_apps_id_query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/folders": {
         parameters: {
             query?: never;
@@ -2850,12 +2870,12 @@ export interface paths {
         };
         /**
          * Your favorites, in your order
-         * @description Those that you may still open, with their names.
+         * @description Those that you may still open, with their names. A record without a name has an empty label.
          */
         get: operations["get_favorites"];
         /**
          * Set your favorites
-         * @description All of them, in their order.
+         * @description All of them, in their order. A record comes with the id of its table.
          */
         put: operations["put_favorites"];
         post?: never;
@@ -3194,7 +3214,7 @@ export interface paths {
         };
         /**
          * What a public link opens
-         * @description A form with its questions, a list with its columns, or a doc page. Where it has a password, only that.
+         * @description A form with its questions, a list with its columns, an app with its blocks, or a doc page. Where it has a password, only that.
          */
         get: operations["get_public_token"];
         put?: never;
@@ -3236,7 +3256,7 @@ export interface paths {
         put?: never;
         /**
          * Records that a public link shows, as texts
-         * @description Exactly the columns that it names, in their order, page by page.
+         * @description Exactly the columns that it names, in their order, page by page. Of an app what each of its blocks shows, by its id.
          */
         post: operations["post_public_token_query"];
         delete?: never;
@@ -6173,6 +6193,8 @@ export interface components {
                 canEditBlocks: boolean;
                 canDeleteBlocks: boolean;
                 fullControl: boolean;
+                /** @description Whether one may open it to strangers */
+                canShare: boolean;
             };
             /** @description Whether this is the draft, or what members see */
             draft: boolean;
@@ -6215,7 +6237,10 @@ export interface components {
                 bottom_nav: components["schemas"]["BottomNav"] | null;
                 menu_bar: components["schemas"]["MenuBar"] | null;
             };
+            /** @description Whether strangers may open it */
             active: boolean;
+            publicShowAppTitle: boolean;
+            publicShowTopBarWithLogo: boolean;
         };
         AppBlock: {
             id: string;
@@ -6481,6 +6506,65 @@ export interface components {
             /** @default false */
             large_icons?: boolean;
         };
+        BlockAnswer: {
+            value: {
+                value: number | null;
+                /** @description As people of the organization read it */
+                text: string;
+                /** @description In the period before */
+                before: {
+                    value: number | null;
+                    /** @description As people of the organization read it */
+                    text: string;
+                } | null;
+                /** @description As a fraction; of parts the difference */
+                change: number | null;
+                target: {
+                    value: number | null;
+                    /** @description As people of the organization read it */
+                    text: string;
+                } | null;
+            };
+        } | {
+            rows: {
+                columns: {
+                    id: string;
+                    label: string;
+                }[];
+                rows: {
+                    /** @description Empty for strangers */
+                    id: string;
+                    cells: string[];
+                    /** @description Of a kanban: the place of its lane */
+                    lane: number | null;
+                }[];
+                lanes: {
+                    label: string;
+                    color: string | null;
+                }[] | null;
+                more: boolean;
+            };
+        } | {
+            series: {
+                points: {
+                    label: string;
+                    color: string | null;
+                }[];
+                series: {
+                    label: string;
+                    color: string | null;
+                    values: (number | null)[];
+                    texts: string[];
+                }[];
+                timed: boolean;
+                more: boolean;
+            };
+        } | {
+            error: {
+                code: string;
+                message: string;
+            };
+        };
         Folder: {
             id: string;
             label: string;
@@ -6534,10 +6618,10 @@ export interface components {
         PublicLink: {
             id: string;
             type: string;
-            /** @description The table, or the doc page */
+            /** @description The table, the doc page, or the app */
             identifier: string;
             viewId: string | null;
-            /** @description Of a doc page its title; null of others */
+            /** @description Of a doc page or an app its title; null of others */
             label: string | null;
             /** @description The address is /public/{token} */
             token: string;
@@ -6549,6 +6633,19 @@ export interface components {
                 /** @description The fields that it can show or ask for; not told in lists */
                 offered?: string[];
             };
+            /** @description Of an app: the blocks that strangers see; all others are hidden */
+            blocks: {
+                id: string;
+                /** @enum {string} */
+                right: "read" | "write";
+            }[];
+            /** @description The blocks of the published app and the right that each can have; not told in lists */
+            offered_blocks?: {
+                id: string;
+                right: ("read" | "write") | null;
+            }[];
+            show_title: boolean;
+            show_top_bar: boolean;
             /** @description Whether it has one */
             password: boolean;
             expires_at: string | null;
@@ -15761,6 +15858,273 @@ export interface operations {
             };
         };
     };
+    post_apps_id_query: {
+        parameters: {
+            query?: {
+                draft?: "true" | "false";
+            };
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Those alone; all without it */
+                    blocks?: string[];
+                    /** @description By the id of a table: what all blocks of it are filtered by beside their own */
+                    filters?: {
+                        [key: string]: {
+                            fieldId: string;
+                            part?: string;
+                            operator: string;
+                            value?: unknown;
+                        } | {
+                            and: ({
+                                fieldId: string;
+                                part?: string;
+                                operator: string;
+                                value?: unknown;
+                            } | {
+                                and: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            } | {
+                                or: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            })[];
+                        } | {
+                            or: ({
+                                fieldId: string;
+                                part?: string;
+                                operator: string;
+                                value?: unknown;
+                            } | {
+                                and: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            } | {
+                                or: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            })[];
+                        };
+                    };
+                    search?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            [key: string]: components["schemas"]["BlockAnswer"];
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_folders: {
         parameters: {
             query?: never;
@@ -15938,8 +16302,9 @@ export interface operations {
                     "application/json": {
                         favorites: {
                             /** @enum {string} */
-                            type: "table" | "app" | "folder" | "doc-page";
+                            type: "table" | "app" | "folder" | "doc-page" | "record";
                             id: string;
+                            tableId?: string;
                             label: string;
                             color: string | null;
                         }[];
@@ -15972,8 +16337,9 @@ export interface operations {
                 "application/json": {
                     favorites: {
                         /** @enum {string} */
-                        type: "table" | "app" | "folder" | "doc-page";
+                        type: "table" | "app" | "folder" | "doc-page" | "record";
                         id: string;
+                        tableId?: string;
                     }[];
                 };
             };
@@ -16475,7 +16841,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The table, or the doc page */
+                    /** @description The table, the doc page, or the app */
                     identifier: string;
                     /** @enum {string} */
                     type: "object" | "form" | "dashboard" | "doc-page";
@@ -16520,7 +16886,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The table, or the doc page */
+                    /** @description The table, the doc page, or the app */
                     identifier: string;
                     /** @enum {string} */
                     type: "object" | "form" | "dashboard" | "doc-page";
@@ -16563,7 +16929,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The table, or the doc page */
+                    /** @description The table, the doc page, or the app */
                     identifier: string;
                     /** @enum {string} */
                     type: "object" | "form" | "dashboard" | "doc-page";
@@ -16722,6 +17088,15 @@ export interface operations {
                     one_answer?: boolean;
                     receipts?: boolean;
                     changeable?: boolean;
+                    /** @description Of an app: rights of some of its blocks; those of others stay */
+                    blocks?: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        right: "hidden" | "read" | "write";
+                    }[];
+                    show_title?: boolean;
+                    show_top_bar?: boolean;
                 };
             };
         };
@@ -16847,6 +17222,58 @@ export interface operations {
                         /** @constant */
                         locked: false;
                         /** @constant */
+                        type: "dashboard";
+                        title: string;
+                        brand: string | null;
+                        shows_title: boolean;
+                        top_bar: {
+                            color: string | null;
+                            logo: string | null;
+                            tabs: {
+                                label: string;
+                                color: string | null;
+                                href: string;
+                            }[];
+                        } | null;
+                        background: string | null;
+                        columns: {
+                            desktop: number;
+                            mobile: number;
+                        };
+                        layouts: {
+                            desktop: {
+                                id: string;
+                                x: number;
+                                y: number;
+                                w: number;
+                                h: number;
+                            }[];
+                            mobile: {
+                                id: string;
+                                x: number;
+                                y: number;
+                                w: number;
+                                h: number;
+                            }[];
+                        };
+                        blocks: {
+                            id: string;
+                            type: string;
+                            /** @description How it looks; what it asks of its table is not told */
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Of a block that asks */
+                            form: {
+                                questions: components["schemas"]["PublicQuestion"][];
+                                ticket: string;
+                            } | null;
+                        }[];
+                        work: number;
+                    } | {
+                        /** @constant */
+                        locked: false;
+                        /** @constant */
                         type: "doc-page";
                         title: string;
                         brand: string | null;
@@ -16920,6 +17347,8 @@ export interface operations {
                     limit?: number;
                     after?: string;
                     search?: string;
+                    /** @description Of an app: those alone */
+                    blocks?: string[];
                 };
             };
         };
@@ -16935,6 +17364,10 @@ export interface operations {
                             cells: string[];
                         }[];
                         next: string | null;
+                    } | {
+                        results: {
+                            [key: string]: components["schemas"]["BlockAnswer"];
+                        };
                     };
                 };
             };
@@ -16968,6 +17401,8 @@ export interface operations {
                     proof?: string;
                     /** @description Stays empty: people do not see it */
                     website?: string;
+                    /** @description Of an app: the block that asks */
+                    block?: string;
                 };
             };
         };

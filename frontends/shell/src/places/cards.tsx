@@ -35,7 +35,9 @@ export const PlaceTile = ({ type, id, color }: Place) =>
   );
 
 /** What a kind looks like, as x, y, width and height within 92 by 48; the first ones in grey. */
-const drawn: Readonly<Record<'table' | 'app' | 'doc-page' | 'record', { readonly grey: Boxes; readonly filled: Boxes }>> = {
+const drawn: Readonly<
+  Record<'table' | 'app' | 'doc-page' | 'record', { readonly grey: Boxes; readonly filled: Boxes }>
+> = {
   table: {
     grey: [
       [0, 12, 92, 1],

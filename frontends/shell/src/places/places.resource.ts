@@ -34,9 +34,9 @@ export const pathOf = ({
   type === 'record'
     ? `/object/${tableId}/record/${id}`
     : type === 'app'
-    ? `/app/${id}`
-    : type === 'folder'
-      ? `/home/folders/${id}`
-      : type === 'doc-page'
-        ? `/doc-page/${id}`
-        : `/object/${id}`;
+      ? `/app/${id}`
+      : type === 'folder'
+        ? `/home/folders/${id}`
+        : type === 'doc-page'
+          ? `/doc-page/${id}`
+          : `/object/${id}`;

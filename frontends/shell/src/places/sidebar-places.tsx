@@ -1,4 +1,14 @@
-import { type Favorite, favoritesQuery, hasRight, IconButton, Menu, type MenuEntry, useLive, useRights, useTexts } from '@tessera/kit';
+import {
+  type Favorite,
+  favoritesQuery,
+  hasRight,
+  IconButton,
+  Menu,
+  type MenuEntry,
+  useLive,
+  useRights,
+  useTexts,
+} from '@tessera/kit';
 import {
   IconChevronDown,
   IconChevronRight,

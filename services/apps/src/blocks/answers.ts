@@ -3,7 +3,7 @@ import { addsUp, changeOf, combined, isPart, stepsOf } from '@tessera/proto/bloc
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { propsOf, typeOf } from '../links/questions.ts';
 import type { createSharedTables, Reading } from '../links/tables.ts';
-import { bothOf, fieldsOf, within, type Amount, type Ask, type Filter, type Measure } from './asked.ts';
+import { within, type Amount, type Ask, type Filter, type Measure } from './asked.ts';
 import { bucketText, filledGaps } from './buckets.ts';
 
 /** A number as it is and as it is read. */
@@ -23,7 +23,11 @@ export type BlockAnswer =
   | {
       readonly rows: {
         readonly columns: readonly { readonly id: string; readonly label: string }[];
-        readonly rows: readonly { readonly id: string; readonly cells: readonly string[]; readonly lane: number | null }[];
+        readonly rows: readonly {
+          readonly id: string;
+          readonly cells: readonly string[];
+          readonly lane: number | null;
+        }[];
         readonly lanes: readonly { readonly label: string; readonly color: Colour }[] | null;
         readonly more: boolean;
       };
@@ -48,7 +52,10 @@ export type BlockAnswer =
  * As whom a table is asked, and for which rows of it beside what its right leaves: of members the filter goes with the
  * question, of links it is part of what they open.
  */
-export type Reader = (tableId: string, filter: Filter | undefined) => { readonly actor: Actor; readonly filter: Filter | undefined };
+export type Reader = (
+  tableId: string,
+  filter: Filter | undefined,
+) => { readonly actor: Actor; readonly filter: Filter | undefined };
 
 /** Blocks that are asked for at once. */
 export const atOnce = 6;
@@ -88,13 +95,18 @@ const numberOf = (cell: Cell | null): number | null => {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 };
 /** Numbers of no field, with as few digits as say them. */
-const plainText = (value: number, { locale }: Reading): string => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
+const plainText = (value: number, { locale }: Reading): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
 
 /** An amount as it is read: counts as numbers, what a field comes to as the field has it. */
 const amountText = (value: number | null, field: Field | undefined, measure: Measure, reading: Reading): string => {
   if (value === null) return '–';
   const type = field === undefined || measure.fieldId === undefined ? undefined : typeOf(field);
-  if (type === undefined || field === undefined || ['count', 'filled', 'distinct', 'checked'].includes(measure.function))
+  if (
+    type === undefined ||
+    field === undefined ||
+    ['count', 'filled', 'distinct', 'checked'].includes(measure.function)
+  )
     return plainText(value, reading);
   const rounded = Number(value.toPrecision(15));
   const told = ['average', 'median'].includes(measure.function) ? Number(rounded.toFixed(2)) : rounded;
@@ -113,8 +125,12 @@ const nameOf = (field: Field, key: unknown, bucket: string | undefined, reading:
   if (option !== undefined) return option;
   const type = typeOf(field);
   try {
-    const cell = type?.fromJson(key, propsOf(field), { locale: reading.locale, timezone: reading.timezone } as never) ?? null;
-    return { label: cell === null || type === undefined ? '' : type.toText(cell, propsOf(field), reading), color: null };
+    const cell =
+      type?.fromJson(key, propsOf(field), { locale: reading.locale, timezone: reading.timezone } as never) ?? null;
+    return {
+      label: cell === null || type === undefined ? '' : type.toText(cell, propsOf(field), reading),
+      color: null,
+    };
   } catch {
     return { label: String(key), color: null };
   }
@@ -168,7 +184,13 @@ const rowsOf = async (tableId: string, ask: Extract<Ask, { kind: 'rows' }>, aski
   const asked = lane === undefined || named.includes(lane) ? named : [...named, lane];
   // What a hidden field is sorted by would tell of it.
   const sort = ask.sort.filter(({ fieldId }) => known.has(fieldId));
-  const found = await tables.rows(actor, tableId, { sort, after: '', limit: ask.limit, search, filter }, asked, reading);
+  const found = await tables.rows(
+    actor,
+    tableId,
+    { sort, after: '', limit: ask.limit, search, filter },
+    asked,
+    reading,
+  );
   const columns = named.filter((field) => field !== lane);
   const options = lane === undefined ? [] : [...optionsOf(lane)];
   const lanes = [...options.map(([, option]) => option), { label: '', color: null }];
@@ -194,7 +216,11 @@ const rowsOf = async (tableId: string, ask: Extract<Ask, { kind: 'rows' }>, aski
 /** Values of what has no order of its own at most; those beyond are together, or left out where they do not add up. */
 const mostPoints = 60;
 
-const seriesOf = async (tableId: string, ask: Extract<Ask, { kind: 'series' }>, asking: Asking): Promise<BlockAnswer> => {
+const seriesOf = async (
+  tableId: string,
+  ask: Extract<Ask, { kind: 'series' }>,
+  asking: Asking,
+): Promise<BlockAnswer> => {
   const { tables, reader, reading, search } = asking;
   const { actor, filter } = reader(tableId, ask.filter);
   const { fields } = await tables.table(actor, tableId);
@@ -215,7 +241,14 @@ const seriesOf = async (tableId: string, ask: Extract<Ask, { kind: 'series' }>, 
     return {
       series: {
         points: steps.map(({ key }) => options.get(key) ?? { label: '', color: null }),
-        series: [{ label: '', color: null, values: steps.map(({ value }) => value), texts: steps.map(({ value }) => text(value)) }],
+        series: [
+          {
+            label: '',
+            color: null,
+            values: steps.map(({ value }) => value),
+            texts: steps.map(({ value }) => text(value)),
+          },
+        ],
         timed: false,
         more: false,
       },
@@ -223,12 +256,27 @@ const seriesOf = async (tableId: string, ask: Extract<Ask, { kind: 'series' }>, 
   }
   const amountOf = (group: (typeof groups)[number]): number | null =>
     measured === undefined ? group.count : numberOf(group.values[0]?.value ?? null);
-  const found = [...new Set(groups.map(({ key }) => JSON.stringify(key[0] ?? null)))].map((key) => JSON.parse(key) as unknown);
+  const found = [...new Set(groups.map(({ key }) => JSON.stringify(key[0] ?? null)))].map(
+    (key) => JSON.parse(key) as unknown,
+  );
   const { bucket } = ask.by;
   const ordered = orderOf(by, found);
   const keys = (bucket === undefined ? ordered : filledGaps(ordered, bucket)).slice(0, mostPoints);
-  const parts = split === undefined ? [undefined] : orderOf(split, [...new Set(groups.map(({ key }) => JSON.stringify(key[1] ?? null)))].map((key) => JSON.parse(key) as unknown));
-  const at = new Map(groups.map((group) => [JSON.stringify(split === undefined ? [group.key[0] ?? null] : [group.key[0] ?? null, group.key[1] ?? null]), group]));
+  const parts =
+    split === undefined
+      ? [undefined]
+      : orderOf(
+          split,
+          [...new Set(groups.map(({ key }) => JSON.stringify(key[1] ?? null)))].map(
+            (key) => JSON.parse(key) as unknown,
+          ),
+        );
+  const at = new Map(
+    groups.map((group) => [
+      JSON.stringify(split === undefined ? [group.key[0] ?? null] : [group.key[0] ?? null, group.key[1] ?? null]),
+      group,
+    ]),
+  );
   const gap = addsUp(measure.function) ? 0 : null;
   return {
     series: {
@@ -238,7 +286,11 @@ const seriesOf = async (tableId: string, ask: Extract<Ask, { kind: 'series' }>, 
           const group = at.get(JSON.stringify(split === undefined ? [key] : [key, part]));
           return group === undefined ? gap : amountOf(group);
         });
-        return { ...(split === undefined ? { label: '', color: null } : nameOf(split, part, undefined, reading)), values, texts: values.map(text) };
+        return {
+          ...(split === undefined ? { label: '', color: null } : nameOf(split, part, undefined, reading)),
+          values,
+          texts: values.map(text),
+        };
       }),
       timed: bucket !== undefined,
       more: more || ordered.length > keys.length,
@@ -249,7 +301,8 @@ const seriesOf = async (tableId: string, ask: Extract<Ask, { kind: 'series' }>, 
 /** Options in their own order, everything else as it came; nothing last. */
 const orderOf = (field: Field, keys: readonly unknown[]): readonly unknown[] => {
   const options = [...optionsOf(field).keys()];
-  const place = (key: unknown): number => (key === null ? Number.MAX_SAFE_INTEGER : options.length === 0 ? 0 : options.indexOf(String(key)));
+  const place = (key: unknown): number =>
+    key === null ? Number.MAX_SAFE_INTEGER : options.length === 0 ? 0 : options.indexOf(String(key));
   return keys.toSorted((a, b) => place(a) - place(b));
 };
 
@@ -269,4 +322,3 @@ export const answerOf = async (tableId: string, ask: Ask, asking: Asking): Promi
     return { error: { code: error.code, message: error.message } };
   }
 };
-

@@ -1,7 +1,6 @@
 import { blockType } from '@tessera/proto/blocks';
 import { daysOf, operationOf, type Operation, type Period } from '@tessera/proto/blocks/figures';
 
-
 /** A filter as the API has it. */
 export type Filter = Readonly<Record<string, unknown>>;
 type Sort = { readonly fieldId: string; readonly order?: 'asc' | 'desc' };
@@ -77,7 +76,8 @@ export const askOf = (type: string, config: Config): Ask | undefined => {
     case 'smart_kanban': {
       const lane = type === 'smart_kanban' ? textIn(config['kanban_field']) : undefined;
       if (type === 'smart_kanban' && lane === undefined) return undefined;
-      const limit = typeof config['limit'] === 'number' ? config['limit'] : type === 'smart_list' ? usual.smart_list : usual.table;
+      const limit =
+        typeof config['limit'] === 'number' ? config['limit'] : type === 'smart_list' ? usual.smart_list : usual.table;
       return {
         kind: 'rows',
         ...filter,
@@ -144,13 +144,21 @@ export const within = (
 export const fieldsOf = (ask: Ask, all: readonly string[]): readonly string[] => {
   switch (ask.kind) {
     case 'rows':
-      return [...new Set([...(ask.fieldIds.length > 0 ? ask.fieldIds : all), ...(ask.lane === undefined ? [] : [ask.lane])])];
+      return [
+        ...new Set([...(ask.fieldIds.length > 0 ? ask.fieldIds : all), ...(ask.lane === undefined ? [] : [ask.lane])]),
+      ];
     case 'value': {
       const amounts = [ask.first, ...(ask.second !== undefined && 'function' in ask.second ? [ask.second] : [])];
       return [...new Set(amounts.flatMap(({ fieldId }) => fieldId ?? []))];
     }
     case 'series':
-      return [...new Set([ask.by.fieldId, ...(ask.split === undefined ? [] : [ask.split]), ...(ask.measure.fieldId === undefined ? [] : [ask.measure.fieldId])])];
+      return [
+        ...new Set([
+          ask.by.fieldId,
+          ...(ask.split === undefined ? [] : [ask.split]),
+          ...(ask.measure.fieldId === undefined ? [] : [ask.measure.fieldId]),
+        ]),
+      ];
   }
 };
 
@@ -158,6 +166,11 @@ export const fieldsOf = (ask: Ask, all: readonly string[]): readonly string[] =>
 export const rowsTold = (tableId: string, ask: Ask): string =>
   JSON.stringify(
     ask.kind === 'value'
-      ? [tableId, ask.first.filter ?? null, ask.second !== undefined && 'function' in ask.second ? (ask.second.filter ?? null) : null, ask.period ?? null]
+      ? [
+          tableId,
+          ask.first.filter ?? null,
+          ask.second !== undefined && 'function' in ask.second ? (ask.second.filter ?? null) : null,
+          ask.period ?? null,
+        ]
       : [tableId, ask.filter ?? null],
   );

@@ -53,7 +53,8 @@ export const blockRoutes = ({ documents, rpc, clock, directory }: Ports): RouteS
         const app = await documents.get<AppDocument>(actor.organizationId, 'apps', params.id);
         if (app === undefined || !seesApp(actor, app)) throw notFound('app_not_found');
         requireRight(actor, 'apps.open', params.id);
-        const asDraft = (query.draft === 'true' || app.published === undefined) && can(actor, 'apps.edit', params.id).allow;
+        const asDraft =
+          (query.draft === 'true' || app.published === undefined) && can(actor, 'apps.edit', params.id).allow;
         const { blocks } = asDraft ? app.draft : (app.published?.draft ?? app.draft);
         const wanted = body.blocks === undefined ? undefined : new Set(body.blocks);
         const asks = blocks.flatMap((block) => {

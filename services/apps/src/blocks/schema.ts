@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const figure = { value: z.number().nullable(), text: z.string().meta({ description: 'As people of the organization read it' }) };
+const figure = {
+  value: z.number().nullable(),
+  text: z.string().meta({ description: 'As people of the organization read it' }),
+};
 const named = { label: z.string(), color: z.string().nullable() };
 
 /** What a block shows, over the API. */

@@ -33,7 +33,9 @@ const lookOf: Readonly<Record<string, readonly string[]>> = {
   super_form: ['title', 'description', 'button', 'thanks'],
 };
 const looks = (type: string, config: Config): Record<string, unknown> =>
-  Object.fromEntries((lookOf[type] ?? ['title']).flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])));
+  Object.fromEntries(
+    (lookOf[type] ?? ['title']).flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])),
+  );
 
 /** Filters that are longer do not travel with the right of a link. */
 const mostFilter = 8_000;
@@ -60,8 +62,18 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
       const share = openShare(link.blocks, block);
       return share === undefined ? [] : [{ block, config: configOf(block), share }];
     });
-  const actorOf = ({ link, organizationId }: Entered, { tableId, fieldIds }: Share, right: 'read' | 'add', rows?: Config): Actor =>
-    linkActor(organizationId, link.id, { tableId, right, fields: fieldIds, ...(rows && { rows: rows as unknown as RowRule }) });
+  const actorOf = (
+    { link, organizationId }: Entered,
+    { tableId, fieldIds }: Share,
+    right: 'read' | 'add',
+    rows?: Config,
+  ): Actor =>
+    linkActor(organizationId, link.id, {
+      tableId,
+      right,
+      fields: fieldIds,
+      ...(rows && { rows: rows as unknown as RowRule }),
+    });
 
   /** The address of another app for strangers; undefined where it is not open to them. */
   const addressOf = async (organizationId: string, appId: unknown): Promise<string | undefined> => {
@@ -91,13 +103,18 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
             documents.get<AppDocument>(organizationId, 'apps', String(id)),
           ]);
           const name = app?.published?.draft.name;
-          return href === undefined || name === undefined ? [] : [{ label: name.label, color: name.color || null, href }];
+          return href === undefined || name === undefined
+            ? []
+            : [{ label: name.label, color: name.color || null, href }];
         }),
       )
     ).flat();
 
   /** What leads somewhere, as far as it leads strangers. */
-  const linksOf = async (organizationId: string, { block, config }: Open): Promise<Record<string, unknown> | undefined> => {
+  const linksOf = async (
+    organizationId: string,
+    { block, config }: Open,
+  ): Promise<Record<string, unknown> | undefined> => {
     switch (block.type) {
       case 'image': {
         const { href } = config;
@@ -151,7 +168,8 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
       return {
         title: link.title || draft.name.label,
         shows_title: link.showTitle,
-        top_bar: bar === undefined || !link.showTopBar ? null : { color: bar.bg_color ?? null, logo: bar.logo ?? null, tabs },
+        top_bar:
+          bar === undefined || !link.showTopBar ? null : { color: bar.bg_color ?? null, logo: bar.logo ?? null, tabs },
         background: draft.appearance.backgroundColor || null,
         columns: { desktop: grids.desktop, mobile: grids.mobile },
         layouts: {
@@ -180,12 +198,16 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
           return { actor: actorOf(entered, share, 'read', filter), filter: undefined };
         };
         const key = JSON.stringify([ask, share.tableId, share.fieldIds]);
-        const work = asked.get(key) ?? answerOf(share.tableId, ask, { tables, reader, reading, today, search: '', shows: isShowable });
+        const work =
+          asked.get(key) ??
+          answerOf(share.tableId, ask, { tables, reader, reading, today, search: '', shows: isShowable });
         asked.set(key, work);
         const found = await work;
         // Which record a row is of is no part of what is shared.
         results[block.id] =
-          'rows' in found ? { rows: { ...found.rows, rows: found.rows.rows.map((row) => ({ ...row, id: '' })) } } : found;
+          'rows' in found
+            ? { rows: { ...found.rows, rows: found.rows.rows.map((row) => ({ ...row, id: '' })) } }
+            : found;
       });
       return results;
     },
@@ -193,7 +215,12 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
     form: async (
       entered: Entered,
       blockId: string,
-    ): Promise<{ readonly actor: Actor; readonly share: Share; readonly config: Config; readonly asked: readonly Asked[] }> => {
+    ): Promise<{
+      readonly actor: Actor;
+      readonly share: Share;
+      readonly config: Config;
+      readonly asked: readonly Asked[];
+    }> => {
       const one = openIn(entered, await published(entered)).find(({ block }) => block.id === blockId);
       if (one === undefined || one.share.right !== 'write') throw gone();
       const { share, config } = one;

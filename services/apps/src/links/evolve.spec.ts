@@ -19,6 +19,9 @@ const link: Link = {
   oneAnswer: false,
   receipts: false,
   changeable: false,
+  blocks: [],
+  showTitle: true,
+  showTopBar: false,
 };
 const context = { time: 1, actorId: 'ada' } as Parameters<typeof linkAggregate.evolve>[2];
 

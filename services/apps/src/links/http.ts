@@ -101,7 +101,7 @@ const sharesAfter = (
   before: readonly Share[],
   wanted: readonly { readonly id: string; readonly right: 'hidden' | 'read' | 'write' }[],
   blocks: NonNullable<Offered['blocks']>,
-): readonly Share[] => {
+): Share[] => {
   const after = new Map(before.map((share) => [share.blockId, share]));
   for (const { id: blockId, right } of wanted) {
     if (right === 'hidden') {
@@ -128,7 +128,8 @@ export const linkRoutes = (ports: Ports): RouteSet => {
   const find = async (actor: Actor, linkId: string): Promise<Link> =>
     sharable(actor, await documents.get<Link>(actor.organizationId, 'links', linkId));
   const labelOf = async (actor: Actor, one: Link): Promise<string | null> => {
-    if (isPage(one)) return (await documents.get<PageDocument>(actor.organizationId, 'pages', one.tableId))?.title ?? null;
+    if (isPage(one))
+      return (await documents.get<PageDocument>(actor.organizationId, 'pages', one.tableId))?.title ?? null;
     return isApp(one) ? ((await appBlocks.find(actor, one.tableId))?.draft.name.label ?? null) : null;
   };
   const wire = async (actor: Actor, one: Link, { offered, blocks }: Offered = {}) => {
@@ -147,10 +148,16 @@ export const linkRoutes = (ports: Ports): RouteSet => {
       config: { fields: [...one.fieldIds], ...(offered !== undefined && { offered: [...offered] }) },
       // What the app shows by now is hidden until somebody shares it again.
       blocks: one.blocks
-        .filter((share) => blocks?.every(({ block }) => block.id !== share.blockId || openShare([share], block) !== undefined) ?? true)
+        .filter(
+          (share) =>
+            blocks?.every(({ block }) => block.id !== share.blockId || openShare([share], block) !== undefined) ?? true,
+        )
         .map(({ blockId, right }) => ({ id: blockId, right: right as 'read' | 'write' })),
       ...(blocks !== undefined && {
-        offered_blocks: blocks.map(({ block, share }) => ({ id: block.id, right: share === undefined ? null : (share.right as 'read' | 'write') })),
+        offered_blocks: blocks.map(({ block, share }) => ({
+          id: block.id,
+          right: share === undefined ? null : (share.right as 'read' | 'write'),
+        })),
       }),
       show_title: one.showTitle,
       show_top_bar: one.showTopBar,

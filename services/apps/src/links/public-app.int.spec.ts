@@ -33,7 +33,9 @@ const done = async (
   body?: object,
 ): Promise<unknown> => {
   const answer = await by.call(method, path, body);
-  expect({ path, status: answer.status, body: answer.body }).toMatchObject({ status: expect.toSatisfy((n) => n < 300) });
+  expect({ path, status: answer.status, body: answer.body }).toMatchObject({
+    status: expect.toSatisfy((n) => n < 300),
+  });
   return answer.body;
 };
 const code = (answer: { readonly body: unknown }): string =>
@@ -94,13 +96,29 @@ beforeAll(async () => {
   const filter = { fieldId: fields['Secret'], operator: 'equals', value: 'open' };
   await add('title', 'title_bar', { heading: 'Welcome' });
   await add('count', 'simple_indicator', { tableId: table, title: 'Deals', filter });
-  await add('sum', 'simple_indicator', { tableId: table, function: 'sum', fieldId: fields['Amount'], filter, target: 16 });
-  await add('chart', 'bar_chart', { tableId: table, x: { fieldId: fields['Day'], bucket: 'month' }, value: { function: 'count' }, filter });
+  await add('sum', 'simple_indicator', {
+    tableId: table,
+    function: 'sum',
+    fieldId: fields['Amount'],
+    filter,
+    target: 16,
+  });
+  await add('chart', 'bar_chart', {
+    tableId: table,
+    x: { fieldId: fields['Day'], bucket: 'month' },
+    value: { function: 'count' },
+    filter,
+  });
   await add('stages', 'funnel', { tableId: table, field: fields['Stage'], filter });
   await add('list', 'table', { tableId: table, fields: [fields['Name'], fields['Amount'], fields['Owner']], filter });
   await add('form', 'super_form', { tableId: table, questions: [{ fieldId: fields['Name'], required: true }] });
   await add('board', 'calendar', { tableId: table, start: fields['Day'], filter });
-  await add('owners', 'bar_chart', { tableId: table, x: { fieldId: fields['Owner'] }, value: { function: 'count' }, filter });
+  await add('owners', 'bar_chart', {
+    tableId: table,
+    x: { fieldId: fields['Owner'] },
+    value: { function: 'count' },
+    filter,
+  });
 });
 afterAll(() => product.stop());
 
@@ -110,7 +128,10 @@ it('members read what all blocks show in one request, each as they may', async (
   expect(results[blocks['count']!]).toMatchObject({ value: { value: 2, text: '2' } });
   expect(results[blocks['sum']!]).toMatchObject({ value: { value: 8, target: { value: 16 } } });
   expect(results[blocks['chart']!]).toMatchObject({
-    series: { points: [{ label: 'Jan 2026' }, { label: 'Feb 2026' }, { label: 'Mar 2026' }], series: [{ values: [1, 0, 1] }] },
+    series: {
+      points: [{ label: 'Jan 2026' }, { label: 'Feb 2026' }, { label: 'Mar 2026' }],
+      series: [{ values: [1, 0, 1] }],
+    },
   });
   expect(results[blocks['stages']!]).toMatchObject({ series: { points: [{ label: 'New' }, { label: 'Won' }] } });
   expect((results[blocks['list']!] as { rows: { rows: unknown[] } }).rows.rows).toHaveLength(2);
@@ -131,11 +152,18 @@ it('members read what all blocks show in one request, each as they may', async (
 it('answers come line by line where that is asked for', async () => {
   const answer = await fetch(`${product.url}/api/v3/apps/${app}/query`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${admin.token}`, accept: 'application/x-ndjson', 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      accept: 'application/x-ndjson',
+      'content-type': 'application/json',
+    },
     body: '{}',
   });
   expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
-  const lines = (await answer.text()).trim().split('\n').map((line) => JSON.parse(line) as { id: string; answer: Body });
+  const lines = (await answer.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string; answer: Body });
   expect(lines.find(({ id }) => id === blocks['count'])?.answer).toMatchObject({ value: { value: 2 } });
 });
 
@@ -144,7 +172,14 @@ it('strangers see the blocks that are shared, and no byte of anything else', asy
   const open = (name: string) => made.blocks.some(({ id }) => id === blocks[name]);
   // What takes answers is turned on by somebody; what shows people, or what has no public form, never is.
   expect(['title', 'count', 'sum', 'chart', 'stages', 'list', 'form', 'board'].map(open)).toEqual([
-    true, true, true, true, true, true, false, false,
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
   ]);
   expect(made.offered_blocks.find(({ id }) => id === blocks['board'])?.right).toBeNull();
   const page = await done(stranger, 'GET', `/public/${made.token}`);
@@ -189,9 +224,9 @@ it('a form among the blocks takes answers once somebody turned it on', async () 
   })) as { records: { fields: Body }[] };
   expect(found.records).toHaveLength(1);
   expect(found.records[0]!.fields[fields['Secret']!] ?? null).toBeNull();
-  expect(code(await admin.call('PATCH', `/v3/public-links/${app}`, { blocks: [{ id: blocks['form'], right: 'read' }] }))).toBe(
-    'links.block_not_shared',
-  );
+  expect(
+    code(await admin.call('PATCH', `/v3/public-links/${app}`, { blocks: [{ id: blocks['form'], right: 'read' }] })),
+  ).toBe('links.block_not_shared');
 });
 
 it('a block that shows other rows is hidden, until somebody who may share the table publishes or turns it on', async () => {
@@ -235,5 +270,7 @@ it('what is added later is hidden, and an app that is off, gone or never publish
   expect(code(await admin.call('POST', '/public-view/create', { identifier: draft, type: 'dashboard' }))).toBe(
     'links.not_published',
   );
-  expect((await member.call('POST', '/public-view/create', { identifier: app, type: 'dashboard' })).status).toBeGreaterThan(399);
+  expect(
+    (await member.call('POST', '/public-view/create', { identifier: app, type: 'dashboard' })).status,
+  ).toBeGreaterThan(399);
 });

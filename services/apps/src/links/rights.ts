@@ -17,8 +17,7 @@ const actionsOf = (link: Opened) =>
       : (['tables.view', 'links.share'] as const);
 
 /** Whether somebody may show to strangers what a link opens. */
-export const mayShare = (actor: Actor, link: Opened): boolean =>
-  can(actor, actionsOf(link)[1], link.tableId).allow;
+export const mayShare = (actor: Actor, link: Opened): boolean => can(actor, actionsOf(link)[1], link.tableId).allow;
 
 /** Refuses who may not show it to strangers; what they may not see themselves is not there. */
 export const requireShare = (

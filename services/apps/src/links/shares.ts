@@ -51,7 +51,9 @@ export const shareOf = (actor: Actor, block: Block, fields: readonly Field[] | u
   if (right === 'read' && ask === undefined) return undefined;
   const named = ask === undefined ? questionsIn(config, all).map(({ fieldId }) => fieldId) : fieldsOf(ask, all);
   const fits = new Set(
-    fields.filter((field) => (right === 'write' ? inputOf(field) !== undefined : isShowable(field))).map(({ id }) => id),
+    fields
+      .filter((field) => (right === 'write' ? inputOf(field) !== undefined : isShowable(field)))
+      .map(({ id }) => id),
   );
   const fieldIds = named.filter((id) => fits.has(id));
   return { blockId: block.id, right, tableId, fieldIds, rowsMark: markOf(block, config) };
@@ -73,7 +75,7 @@ export const openShare = (shares: readonly Share[], block: Block): Share | undef
 export const sharesFollowing = (
   before: readonly Share[],
   blocks: readonly { readonly block: Block; readonly share: Share | undefined }[],
-): readonly Share[] =>
+): Share[] =>
   before.map((share) => {
     const now = blocks.find(({ block }) => block.id === share.blockId)?.share;
     if (now === undefined || now.right !== share.right || now.tableId !== share.tableId) return share;

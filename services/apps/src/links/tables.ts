@@ -1,5 +1,5 @@
 import { isRejection, isText, newId, type Actor, type Cell } from '@tessera/kernel';
-import { fromColumn, toColumn, valueToCell } from '@tessera/proto/cells';
+import { fromColumn, toColumn, valueToCell, type Cells } from '@tessera/proto/cells';
 import { filterMessage } from '@tessera/proto/filters';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { RecordChanges, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
@@ -59,7 +59,7 @@ export const createSharedTables = (rpc: RpcClients) => {
     ): Promise<{
       readonly ids: readonly string[];
       readonly rows: readonly (readonly string[])[];
-      readonly cells: ReadonlyMap<string, readonly (Cell | null)[]>;
+      readonly cells: ReadonlyMap<string, Cells>;
       readonly next: string | null;
     }> => {
       const { page } = await tables.queryRecords(

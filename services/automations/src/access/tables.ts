@@ -2,14 +2,10 @@ import { fieldType, isWritten, readContextFor, readProps, type FieldType, type R
 import { isLinks, isList, isText, kinds, type Actor, type Cell, type Row } from '@tessera/kernel';
 import type { KnownField, KnownTables } from '@tessera/proto/automations';
 import { fromColumn, toColumn, type Cells } from '@tessera/proto/cells';
+import { filterMessage } from '@tessera/proto/filters';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import type { Field } from '@tessera/proto/tables/v1/events';
-import {
-  RecordChanges,
-  TablesServiceDefinition,
-  type RecordFilter,
-  type RecordPage,
-} from '@tessera/proto/tables/v1/service';
+import { RecordChanges, TablesServiceDefinition, type RecordPage } from '@tessera/proto/tables/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import type { Directory } from '@tessera/runtime/directory';
 import { invalid } from '../refusals.ts';

@@ -1,4 +1,5 @@
 import {
+  civilDate,
   countFunctions,
   decimalValue,
   isChoice,
@@ -22,7 +23,6 @@ import {
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import {
   can as ownCan,
-  civilDate,
   currentUserOf,
   everyRow,
   maskAllows,

@@ -31,7 +31,10 @@ export const RecordSelect = ({
   const nameOf = (label: string): string => (label === '' ? t('unnamed') : label);
   const options = found.map(({ id, label }) => ({ value: id, label: nameOf(label) }));
   if (value !== null && !options.some((one) => one.value === value))
-    options.unshift({ value, label: typeof name === 'string' || typeof name === 'number' ? String(name) : t('unnamed') });
+    options.unshift({
+      value,
+      label: typeof name === 'string' || typeof name === 'number' ? String(name) : t('unnamed'),
+    });
   return (
     <div className={classes['two']}>
       <TextInput label={t('apps.bars.findRecord')} value={typed} maxLength={200} onChange={setTyped} />

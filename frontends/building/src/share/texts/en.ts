@@ -24,7 +24,8 @@ export const messages = {
     blockShows: '{{block}}',
     aBlock: 'Block',
     noBlocks: 'The app has no blocks yet.',
-    onlyTheseBlocks: 'Blocks and fields that are added later stay hidden until you turn them on. Fields of people, files and linked records are not shared.',
+    onlyTheseBlocks:
+      'Blocks and fields that are added later stay hidden until you turn them on. Fields of people, files and linked records are not shared.',
     showTitle: 'Show the title of the app',
     showTopBar: 'Show the top bar with its logo',
     noRight: 'You don’t have permissions to update this setting',

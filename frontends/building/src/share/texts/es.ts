@@ -24,7 +24,8 @@ export const messages = {
     blockShows: '{{block}}',
     aBlock: 'Bloque',
     noBlocks: 'La app aún no tiene bloques.',
-    onlyTheseBlocks: 'Los bloques y campos que se añaden después quedan ocultos hasta que los active. Los campos de personas, archivos y registros vinculados no se comparten.',
+    onlyTheseBlocks:
+      'Los bloques y campos que se añaden después quedan ocultos hasta que los active. Los campos de personas, archivos y registros vinculados no se comparten.',
     showTitle: 'Mostrar el título de la app',
     showTopBar: 'Mostrar la barra superior con el logo',
     noRight: 'No tiene permiso para cambiar este ajuste',

@@ -23,7 +23,8 @@ export const messages = {
     blockShows: '{{block}}',
     aBlock: 'Bloco',
     noBlocks: 'O app ainda não tem blocos.',
-    onlyTheseBlocks: 'Blocos e campos adicionados depois ficam ocultos até você ligá-los. Campos de pessoas, arquivos e registros vinculados não são compartilhados.',
+    onlyTheseBlocks:
+      'Blocos e campos adicionados depois ficam ocultos até você ligá-los. Campos de pessoas, arquivos e registros vinculados não são compartilhados.',
     showTitle: 'Mostrar o título do app',
     showTopBar: 'Mostrar a barra superior com o logo',
     noRight: 'Você não tem permissão para alterar esta configuração',

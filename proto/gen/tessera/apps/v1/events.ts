@@ -258,12 +258,25 @@ export interface PageRestored {
   title: string;
 }
 
+/** A block that strangers see. */
+export interface BlockShare {
+  blockId: string;
+  /** read, or write for one that asks. */
+  right: string;
+  /** The table whose records it shows or adds to, and exactly these fields of it; empty for a block of no table. */
+  tableId: string;
+  fieldIds: string[];
+  /** Tells which rows it showed when it was shared. Once the app shows others, it is hidden until somebody shares it again. */
+  rowsMark: string;
+}
+
 /** What a public link opens, and how. Its token and the hash of its password lie in the vault, never here. */
 export interface PublicLink {
   /** The view that it opens, or the table: there is one link of each. */
   id: string;
-  /** form or object. */
+  /** form, object, doc-page or dashboard. */
   type: string;
+  /** The id of the page or the app stands in its place where it opens one. */
   tableId: string;
   /** Empty where it opens the table without a view. */
   viewId: string;
@@ -292,6 +305,11 @@ export interface PublicLink {
   receipts: boolean;
   /** Whether who answered may change the answer. */
   changeable: boolean;
+  /** Of an app: what it shows of which block. What stands in no share is hidden. */
+  blocks: BlockShare[];
+  /** Of an app: whether its page has its title, and its top bar with the logo. */
+  showTitle: boolean;
+  showTopBar: boolean;
 }
 
 export interface LinkCreated {
@@ -2885,6 +2903,96 @@ export const PageRestored: MessageFns<PageRestored> = {
   },
 };
 
+function createBaseBlockShare(): BlockShare {
+  return { blockId: "", right: "", tableId: "", fieldIds: [], rowsMark: "" };
+}
+
+export const BlockShare: MessageFns<BlockShare> = {
+  encode(message: BlockShare, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.blockId !== "") {
+      writer.uint32(10).string(message.blockId);
+    }
+    if (message.right !== "") {
+      writer.uint32(18).string(message.right);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(26).string(message.tableId);
+    }
+    for (const v of message.fieldIds) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.rowsMark !== "") {
+      writer.uint32(42).string(message.rowsMark);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BlockShare {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBlockShare();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.blockId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.right = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fieldIds.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.rowsMark = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBasePublicLink(): PublicLink {
   return {
     id: "",
@@ -2904,6 +3012,9 @@ function createBasePublicLink(): PublicLink {
     oneAnswer: false,
     receipts: false,
     changeable: false,
+    blocks: [],
+    showTitle: false,
+    showTopBar: false,
   };
 }
 
@@ -2959,6 +3070,15 @@ export const PublicLink: MessageFns<PublicLink> = {
     }
     if (message.changeable !== false) {
       writer.uint32(136).bool(message.changeable);
+    }
+    for (const v of message.blocks) {
+      BlockShare.encode(v!, writer.uint32(146).fork()).join();
+    }
+    if (message.showTitle !== false) {
+      writer.uint32(152).bool(message.showTitle);
+    }
+    if (message.showTopBar !== false) {
+      writer.uint32(160).bool(message.showTopBar);
     }
     return writer;
   },
@@ -3110,6 +3230,30 @@ export const PublicLink: MessageFns<PublicLink> = {
             }
 
             message.changeable = reader.bool();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.blocks.push(BlockShare.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.showTitle = reader.bool();
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.showTopBar = reader.bool();
             continue;
           }
         }

@@ -326,6 +326,8 @@ export interface RecordCondition {
   operator: string;
   /** JSON, as the type reads it: an operator may take a relative date or a range. Empty for an operator that takes none. */
   valueJson: string;
+  /** Of a field that has parts; empty for the field itself. */
+  part: string;
 }
 
 export interface RecordSort {
@@ -382,6 +384,38 @@ export interface RecordAggregate {
 /** One value an aggregate, in order: counts as decimals, `empty` where there is nothing to tell. */
 export interface AggregateRecordsResponse {
   values: CellValue[];
+}
+
+export interface GroupRecordsRequest {
+  tableId: string;
+  selection:
+    | RecordSelection
+    | undefined;
+  /** 1 to 3, the outermost first. */
+  groups: RecordGrouping[];
+  /** At most 20. */
+  aggregates: RecordAggregate[];
+  /** 1 to 1,000. */
+  limit: number;
+}
+
+/** `bucket`: day, week, month, quarter or year of days and moments; empty for each value by itself. */
+export interface RecordGrouping {
+  fieldId: string;
+  bucket: string;
+}
+
+/** Groups of the innermost level, in the order of their keys. `more`: there are others beyond the limit. */
+export interface GroupRecordsResponse {
+  groups: RecordGroup[];
+  more: boolean;
+}
+
+/** `key_json`: one value a level as the API has them, null for empty. `values`: one an aggregate, empty where there is nothing to tell. */
+export interface RecordGroup {
+  keyJson: string;
+  count: number;
+  values: string[];
 }
 
 export interface WriteRecordsRequest {
@@ -3723,7 +3757,7 @@ export const RecordFilters: MessageFns<RecordFilters> = {
 };
 
 function createBaseRecordCondition(): RecordCondition {
-  return { fieldId: "", operator: "", valueJson: "" };
+  return { fieldId: "", operator: "", valueJson: "", part: "" };
 }
 
 export const RecordCondition: MessageFns<RecordCondition> = {
@@ -3736,6 +3770,9 @@ export const RecordCondition: MessageFns<RecordCondition> = {
     }
     if (message.valueJson !== "") {
       writer.uint32(26).string(message.valueJson);
+    }
+    if (message.part !== "") {
+      writer.uint32(34).string(message.part);
     }
     return writer;
   },
@@ -3775,6 +3812,14 @@ export const RecordCondition: MessageFns<RecordCondition> = {
             }
 
             message.valueJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.part = reader.string();
             continue;
           }
         }
@@ -4297,6 +4342,278 @@ export const AggregateRecordsResponse: MessageFns<AggregateRecordsResponse> = {
             }
 
             message.values.push(CellValue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGroupRecordsRequest(): GroupRecordsRequest {
+  return { tableId: "", selection: undefined, groups: [], aggregates: [], limit: 0 };
+}
+
+export const GroupRecordsRequest: MessageFns<GroupRecordsRequest> = {
+  encode(message: GroupRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.selection !== undefined) {
+      RecordSelection.encode(message.selection, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.groups) {
+      RecordGrouping.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.aggregates) {
+      RecordAggregate.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.limit !== 0) {
+      writer.uint32(40).uint32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GroupRecordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGroupRecordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.selection = RecordSelection.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.groups.push(RecordGrouping.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.aggregates.push(RecordAggregate.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.limit = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordGrouping(): RecordGrouping {
+  return { fieldId: "", bucket: "" };
+}
+
+export const RecordGrouping: MessageFns<RecordGrouping> = {
+  encode(message: RecordGrouping, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fieldId !== "") {
+      writer.uint32(10).string(message.fieldId);
+    }
+    if (message.bucket !== "") {
+      writer.uint32(18).string(message.bucket);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordGrouping {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordGrouping();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bucket = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGroupRecordsResponse(): GroupRecordsResponse {
+  return { groups: [], more: false };
+}
+
+export const GroupRecordsResponse: MessageFns<GroupRecordsResponse> = {
+  encode(message: GroupRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.groups) {
+      RecordGroup.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.more !== false) {
+      writer.uint32(16).bool(message.more);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GroupRecordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGroupRecordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.groups.push(RecordGroup.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.more = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordGroup(): RecordGroup {
+  return { keyJson: "", count: 0, values: [] };
+}
+
+export const RecordGroup: MessageFns<RecordGroup> = {
+  encode(message: RecordGroup, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.keyJson !== "") {
+      writer.uint32(10).string(message.keyJson);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).uint64(message.count);
+    }
+    for (const v of message.values) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordGroup {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordGroup();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyJson = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = longToNumber(reader.uint64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.values.push(reader.string());
             continue;
           }
         }
@@ -5236,6 +5553,15 @@ export const TablesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What records come to by groups of up to three fields. */
+    groupRecords: {
+      name: "GroupRecords",
+      requestType: GroupRecordsRequest as typeof GroupRecordsRequest,
+      requestStream: false,
+      responseType: GroupRecordsResponse as typeof GroupRecordsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
     writeRecords: {
       name: "WriteRecords",
@@ -5333,6 +5659,8 @@ export interface TablesServiceImplementation<CallContextExt = {}> {
     request: AggregateRecordsRequest,
     context: CallContext & CallContextExt,
   ): Promise<AggregateRecordsResponse>;
+  /** What records come to by groups of up to three fields. */
+  groupRecords(request: GroupRecordsRequest, context: CallContext & CallContextExt): Promise<GroupRecordsResponse>;
   /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
   writeRecords(request: WriteRecordsRequest, context: CallContext & CallContextExt): Promise<WriteRecordsResponse>;
   /** Undoes everything that carries the operation's id, or previews it. */
@@ -5387,6 +5715,8 @@ export interface TablesServiceClient<CallOptionsExt = {}> {
     request: AggregateRecordsRequest,
     options?: CallOptions & CallOptionsExt,
   ): Promise<AggregateRecordsResponse>;
+  /** What records come to by groups of up to three fields. */
+  groupRecords(request: GroupRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<GroupRecordsResponse>;
   /** Creates, changes and deletes records in one commit, with the caller's rights. Repeating (idempotency_key) writes nothing again. */
   writeRecords(request: WriteRecordsRequest, options?: CallOptions & CallOptionsExt): Promise<WriteRecordsResponse>;
   /** Undoes everything that carries the operation's id, or previews it. */
