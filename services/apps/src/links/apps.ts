@@ -110,36 +110,30 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
       )
     ).flat();
 
-  /** What leads somewhere, as far as it leads strangers. */
-  const linksOf = async (
-    organizationId: string,
-    { block, config }: Open,
-  ): Promise<Record<string, unknown> | undefined> => {
-    switch (block.type) {
-      case 'image': {
-        const { href } = config;
-        return typeof href === 'string' && !href.startsWith('/') ? { href } : {};
+  const outward = ({ href }: Config): Record<string, unknown> =>
+    typeof href === 'string' && !href.startsWith('/') ? { href } : {};
+  /** What leads somewhere, as far as it leads strangers, by the type of block; undefined where nothing is left of it. */
+  const leading: Readonly<
+    Record<string, (organizationId: string, config: Config) => Promise<Record<string, unknown> | undefined>>
+  > = {
+    image: (_organizationId, config) => Promise.resolve(outward(config)),
+    button: async (organizationId, config) => {
+      const href = await leadsTo(organizationId, config);
+      return href === undefined ? undefined : { href };
+    },
+    button_group: async (organizationId, config) => {
+      const all = Array.isArray(config['buttons']) ? (config['buttons'] as readonly Config[]) : [];
+      const buttons = [];
+      for (const one of all) {
+        const href = await leadsTo(organizationId, one);
+        if (href !== undefined) buttons.push({ label: one['label'] ?? '', look: one['look'] ?? 'filled', href });
       }
-      case 'button': {
-        const href = await leadsTo(organizationId, config);
-        return href === undefined ? undefined : { href };
-      }
-      case 'button_group': {
-        const all = Array.isArray(config['buttons']) ? (config['buttons'] as readonly Config[]) : [];
-        const buttons = [];
-        for (const one of all) {
-          const href = await leadsTo(organizationId, one);
-          if (href !== undefined) buttons.push({ label: one['label'] ?? '', look: one['look'] ?? 'filled', href });
-        }
-        return buttons.length === 0 ? undefined : { buttons };
-      }
-      case 'app_menu': {
-        const apps = await appsIn(organizationId, config['apps']);
-        return apps.length === 0 ? undefined : { apps };
-      }
-      default:
-        return {};
-    }
+      return buttons.length === 0 ? undefined : { buttons };
+    },
+    app_menu: async (organizationId, config) => {
+      const apps = await appsIn(organizationId, config['apps']);
+      return apps.length === 0 ? undefined : { apps };
+    },
   };
 
   return {
@@ -151,7 +145,8 @@ export const createSharedApps = ({ documents, tables, secrets, clock }: Ports) =
       const draft = await published(entered);
       const blocks = [];
       for (const one of openIn(entered, draft)) {
-        const links = await linksOf(organizationId, one);
+        const lead = leading[one.block.type];
+        const links = lead === undefined ? {} : await lead(organizationId, one.config);
         if (links === undefined) continue;
         const { id, type } = one.block;
         blocks.push({ id, type, config: { ...looks(type, one.config), ...links } });

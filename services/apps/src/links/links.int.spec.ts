@@ -326,13 +326,13 @@ describe('a public view', () => {
 });
 
 describe('sharing', () => {
-  it('is for builders with full access to the table, and of no dashboard', async () => {
+  it('is for builders with full access to the table, and a view is no dashboard', async () => {
     const view = await formOf();
     expect((await share(view, 'form', member)).status).toBe(403);
     expect((await member.call('GET', '/v3/public-links')).status).toBe(403);
     const { id } = (await share(view)).body as Link;
     expect((await member.call('GET', `/v3/public-links/${id}`)).status).toBe(403);
-    expect(code(await share(view, 'dashboard'))).toBe('links.type_later');
+    expect(code(await share(view, 'dashboard'))).toBe('links.view_type');
     expect(code(await share(view, 'object'))).toBe('links.view_type');
     expect(code(await admin.call('PATCH', `/v3/public-links/${id}`, { fields: [fields['Owner']] }))).toBe(
       'links.field_not_shared',
