@@ -220,7 +220,7 @@ const list = (
     return [
       h(
         'div',
-        { class: 'lanes', tabindex: '0', role: 'region', 'aria-label': textIn(config['title']) || t('lanes') },
+        { class: 'lanes', tabindex: '0' },
         ...lanes.flatMap(({ label }, at) => {
           const own = rows.filter(({ lane }) => lane === at);
           if (own.length === 0 && label === '') return [];
@@ -252,7 +252,7 @@ const list = (
   return [
     h(
       'div',
-      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title },
+      { class: 'scroll', tabindex: '0' },
       h(
         'table',
         { 'aria-label': title },

@@ -35,7 +35,7 @@ const dot = (colour: string): HTMLElement => {
 export const tableOf = ({ points, series }: Series, title: string, unnamed: string, seen = false): HTMLElement =>
   h(
     'div',
-    seen ? { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title } : { class: 'hidden' },
+    seen ? { class: 'scroll', tabindex: '0' } : { class: 'hidden' },
     h(
       'table',
       { 'aria-label': title },

@@ -109,7 +109,9 @@ describe('a public app', () => {
     await dialog.getByText('Public link', { exact: true }).click();
     const address = await dialog.getByRole('textbox', { name: 'Address' }).inputValue();
     expect(await dialog.getByRole('checkbox', { name: /Calendar.*cannot be shown/ }).isDisabled()).toBe(true);
-    await dialog.getByRole('checkbox', { name: /Tell us of yours.*strangers answer it/ }).check({ force: true });
+    const form = dialog.getByRole('checkbox', { name: /Tell us of yours.*strangers answer it/ });
+    await dialog.getByText(/Tell us of yours.*strangers answer it/).click();
+    await until(() => form.isChecked(), true);
     await judge(page, 'share-app');
     expect(errors).toEqual([]);
 
