@@ -5,11 +5,14 @@ import { barChart } from './bar_chart/type.ts';
 import { button } from './button/type.ts';
 import { buttonGroup } from './button_group/type.ts';
 import { calendar } from './calendar/type.ts';
+import { comments } from './comments/type.ts';
 import { complexIndicator } from './complex_indicator/type.ts';
+import { customCode } from './custom_code/type.ts';
 import { divider } from './divider/type.ts';
 import { embed } from './embed/type.ts';
 import { funnel } from './funnel/type.ts';
 import { gallery } from './gallery/type.ts';
+import { gantt } from './gantt/type.ts';
 import { image } from './image/type.ts';
 import { lineChart } from './line_chart/type.ts';
 import { pieChart } from './pie_chart/type.ts';
@@ -24,6 +27,7 @@ import { superForm } from './super_form/type.ts';
 import { table } from './table/type.ts';
 import { taskList } from './task_list/type.ts';
 import { text } from './text/type.ts';
+import { timeline } from './timeline/type.ts';
 import { titleBar } from './title_bar/type.ts';
 import { video } from './video/type.ts';
 import type { BlockType } from './type.ts';
@@ -37,8 +41,11 @@ const types = {
   smart_list: smartList,
   smart_kanban: smartKanban,
   calendar,
+  gantt,
+  timeline,
   gallery,
   record_details: recordDetails,
+  comments,
   super_form: superForm,
   task_list: taskList,
   simple_indicator: simpleIndicator,
@@ -54,6 +61,7 @@ const types = {
   image,
   video,
   embed,
+  custom_code: customCode,
   button,
   button_group: buttonGroup,
   app_menu: appMenu,

@@ -53,6 +53,28 @@ export const pageHeaders = (
 });
 
 /**
+ * Headers of the frame in which code of a builder runs: it has no origin, so no cookie and no storage of ours, and it
+ * reaches no network; what it is told and asks goes by messages with the page that holds it.
+ */
+export const codeFrameHeaders = (options: { readonly tls: boolean }): Record<string, string> => ({
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': permissions,
+  ...(options.tls && overTls),
+});
+
+/**
  * Headers of the frame in which our pages show what is of others. It runs nothing and loads nothing but what `shows`
  * names, a directive with its sources; without it nothing. Only our own pages hold it.
  */

@@ -12,4 +12,5 @@ export const taskList: BlockType = {
   },
   first: { w: 60, h: 8 },
   least: { w: 24, h: 4 },
+  aliases: ['tasks'],
 };

@@ -60,6 +60,9 @@ export const isWithin = (
   return said('sec-fetch-dest', 'iframe') && said('sec-fetch-site', 'same-origin');
 };
 
+/** The same where nobody but a browser that says so is believed: what runs in it must not bring itself up again. */
+export const isSaidWithin = (request: Parameters<typeof isWithin>[0]): boolean => isWithin(request, true);
+
 const style =
   'html,body{height:100%;margin:0;overflow:hidden}iframe,img,video{display:block;width:100%;height:100%;border:0}.contain,video{object-fit:contain}.cover{object-fit:cover}';
 

@@ -12,6 +12,7 @@ import {
   apiHeaders,
   apiInfo,
   createApi,
+  codeFrameHeaders,
   frameHeaders,
   isLoopback,
   openApi,
@@ -21,7 +22,8 @@ import {
   type ApiHandler,
   type RouteSet,
 } from '@tessera/web';
-import { frameOf, framePage, isWithin } from './frame.ts';
+import { codePage } from './code-frame.ts';
+import { frameOf, framePage, isSaidWithin, isWithin } from './frame.ts';
 import { createCards } from './card.ts';
 import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
@@ -204,6 +206,11 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   app.get('/frame', (request, response) => {
     const nonce = randomBytes(16).toString('base64');
     const { searchParams } = new URL(request.url, options.baseUrl);
+    if (searchParams.has('code')) {
+      const within = isSaidWithin(request);
+      const page = within ? codePage() : framePage(nonce, undefined);
+      return sendPage(request, response, within ? 200 : 404, page, codeFrameHeaders({ tls }));
+    }
     const frame = isWithin(request, tls) ? frameOf(searchParams, new URL(options.baseUrl).host) : undefined;
     const headers = frameHeaders(nonce, frame?.shows, { tls });
     return sendPage(request, response, frame === undefined ? 404 : 200, framePage(nonce, frame), headers);

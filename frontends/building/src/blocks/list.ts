@@ -9,6 +9,7 @@ import {
   IconChartLine,
   IconChartPie,
   IconChecklist,
+  IconCode,
   IconFilter,
   IconGauge,
   IconHandClick,
@@ -18,6 +19,7 @@ import {
   IconLayoutKanban,
   IconListCheck,
   IconListDetails,
+  IconMessage,
   IconPhoto,
   IconPhotoScan,
   IconPointer,
@@ -26,6 +28,7 @@ import {
   IconTable,
   IconTableColumn,
   IconTextSize,
+  IconTimeline,
   IconTrendingUp,
   IconVideo,
 } from '@tessera/kit/icons';
@@ -111,6 +114,46 @@ const views: Readonly<Record<BlockTypeId, BlockView>> = {
     icon: IconCalendar,
     group: 'records',
     Block: ofView('calendar'),
+  },
+  comments: {
+    texts: {
+      en: { name: 'Comments', about: 'What was said about the record that is picked' },
+      pt: { name: 'Comentários', about: 'O que se disse do registro escolhido' },
+      es: { name: 'Comentarios', about: 'Lo que se dijo del registro elegido' },
+    },
+    icon: IconMessage,
+    group: 'records',
+    Block: later(async () => (await import('./record-details.tsx')).RecordTalk),
+  },
+  custom_code: {
+    texts: {
+      en: { name: 'Custom code', about: 'HTML and JavaScript of your own' },
+      pt: { name: 'Código próprio', about: 'HTML e JavaScript seus' },
+      es: { name: 'Código propio', about: 'HTML y JavaScript propios' },
+    },
+    icon: IconCode,
+    group: 'page',
+    Block: later(async () => (await import('./custom-code.tsx')).CustomCode),
+  },
+  gantt: {
+    texts: {
+      en: { name: 'Gantt', about: 'A plan of records over days' },
+      pt: { name: 'Gantt', about: 'Um plano de registros ao longo de dias' },
+      es: { name: 'Gantt', about: 'Un plan de registros a lo largo de días' },
+    },
+    icon: IconTimeline,
+    group: 'records',
+    Block: later(async () => (await import('./of-views.tsx')).blockOfPlan()),
+  },
+  timeline: {
+    texts: {
+      en: { name: 'Timeline', about: 'Bars over days, in lanes' },
+      pt: { name: 'Linha do tempo', about: 'Barras ao longo de dias, em faixas' },
+      es: { name: 'Cronograma', about: 'Barras a lo largo de días, en filas' },
+    },
+    icon: IconTimeline,
+    group: 'records',
+    Block: ofView('timeline'),
   },
   complex_indicator: {
     texts: {

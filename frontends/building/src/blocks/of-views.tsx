@@ -79,6 +79,17 @@ export const blockOfChart = (kind: string) =>
     read: ({ x, stacked, ...rest }) => ({ ...rest, kind, stacked: stacked === true, ...axisOf(x) }),
   });
 
+/** A plan: the block names the fields of days one by one. */
+export const blockOfPlan = () =>
+  blockOfView('gantt', {
+    read: ({ start, end, color, fields, ...rest }) => ({
+      ...rest,
+      gantt_date_range: [start, end].filter((one) => typeof one === 'string'),
+      ...(color !== undefined && { gantt_color_field: color }),
+      ...(fields !== undefined && { gantt_table_fields: fields }),
+    }),
+  });
+
 /** The numbers of a chart without the chart. */
 export const blockOfPivot = () =>
   blockOfView('chart', {

@@ -100,11 +100,15 @@ export const filterFor = (
 export const bothOf = (a: Filter | undefined, b: Filter | undefined): Filter | undefined =>
   a === undefined ? b : b === undefined ? a : ({ and: [a, b] } as Filter);
 
+/** Blocks that show one record. */
+const followers: readonly string[] = ['record_details', 'comments'];
+
 /** The blocks of details that show what is picked in a block of a table. */
 export const followersOf = (app: Pick<App, 'components'>, id: Id, tableId: Id): readonly Id[] =>
   app.components
     .filter(
-      (one) => one.config.type === 'record_details' && one.config['tableId'] === tableId && isFor(one, id, 'follows'),
+      ({ config, ...one }) =>
+        followers.includes(config.type) && config['tableId'] === tableId && isFor({ config, ...one }, id, 'follows'),
     )
     .map((one) => one.id as Id);
 

@@ -19,13 +19,18 @@ const narrowed = (table: Table, named: readonly Id[]): Table => {
   return { ...table, fields: label === undefined || fields.includes(label) ? fields : [label, ...fields] };
 };
 
+/** What is shown of a record: its values, or what was said and done about it. */
+type Part = 'values' | 'talk';
+
 const Opened = ({
   table,
   named,
+  part,
   recordId,
   users,
 }: {
   readonly table: Table;
+  readonly part: Part;
   readonly named: readonly Id[];
   readonly recordId: Id;
   readonly users: readonly User[];
@@ -39,6 +44,8 @@ const Opened = ({
     <div className={classes['fill']}>
       {parts.record === null ? (
         parts.loading
+      ) : part === 'talk' ? (
+        parts.activity
       ) : (
         <>
           {parts.heading}
@@ -49,7 +56,7 @@ const Opened = ({
   );
 };
 
-const Details = ({ app, block, page, table }: BlockProps & { readonly table: Table }) => {
+const Details = ({ app, block, page, table, part }: BlockProps & { readonly table: Table; readonly part: Part }) => {
   const t = useTexts('building');
   const { data: people } = usePeople();
   const box = useRef<HTMLDivElement>(null);
@@ -80,7 +87,7 @@ const Details = ({ app, block, page, table }: BlockProps & { readonly table: Tab
         <Skeleton width={180} height={16} />
       ) : (
         <TableScope value={table.id}>
-          <Opened key={recordId} table={table} named={named} recordId={recordId} users={people} />
+          <Opened key={recordId} table={table} named={named} part={part} recordId={recordId} users={people} />
         </TableScope>
       )}
     </div>
@@ -89,5 +96,14 @@ const Details = ({ app, block, page, table }: BlockProps & { readonly table: Tab
 
 /** One record of a table: the one that is picked in another block, else the one that the address names. */
 export const RecordDetails = (props: BlockProps) => (
-  <OfTable tableId={props.block.config['tableId']}>{(table) => <Details {...props} table={table} />}</OfTable>
+  <OfTable tableId={props.block.config['tableId']}>
+    {(table) => <Details {...props} table={table} part="values" />}
+  </OfTable>
+);
+
+/** What was said and done about that record. */
+export const RecordTalk = (props: BlockProps) => (
+  <OfTable tableId={props.block.config['tableId']}>
+    {(table) => <Details {...props} table={table} part="talk" />}
+  </OfTable>
 );
