@@ -206,4 +206,52 @@ describe('blocks', () => {
     await judge(page, 'blocks-numbers-phone');
     expect(errors).toEqual([]);
   });
+
+  it('run code of a builder in a frame that reaches one table and nothing else', async () => {
+    const app = await make('Code of ours');
+    const add = adder(app);
+    const script = `
+      const tell = (name, text) => { document.getElementById(name).textContent = text; };
+      const tries = {
+        parent: () => parent.document.title,
+        storage: () => localStorage.length,
+        cookie: () => document.cookie,
+        network: () => fetch('https://maps.example/').then(() => 'answered'),
+      };
+      for (const [name, attempt] of Object.entries(tries))
+        Promise.resolve().then(attempt).then((found) => tell(name, name + ' open ' + found), () => tell(name, name + ' shut'));
+      const draw = () => tessera.records({ limit: 5 }).then((found) => tell('count', found.length + ' deals'));
+      tessera.table().then(({ label }) => tell('label', label));
+      draw();
+      tessera.create({}).then(() => tell('made', 'written'), ({ code }) => tell('made', code));
+    `;
+    const html = ['parent', 'storage', 'cookie', 'network', 'count', 'label', 'made']
+      .map((id) => `<p id="${id}"></p>`)
+      .join('');
+    await add('custom_code', { title: 'Ours', html, script, tableId: deals.id }, { x: 0, y: 0, w: 60, h: 8 });
+    const day = deals.field('Close date');
+    await add('gantt', { title: 'Plan', tableId: deals.id, start: day }, { x: 0, y: 8, w: 120, h: 10 });
+    await add('timeline', { title: 'Line', tableId: deals.id, start: day }, { x: 0, y: 18, w: 120, h: 10 });
+    await add('comments', { title: 'Said', tableId: deals.id }, { x: 60, y: 0, w: 60, h: 8 });
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    await page.goto(`/app/${app.id}?edit`);
+    const inside = page.frameLocator('iframe[title="Ours"]');
+    await inside.getByText('5 deals').waitFor();
+    await inside.getByText('Deals of blocks').waitFor();
+    await inside.getByText('read_only').waitFor();
+    for (const name of ['parent', 'storage', 'cookie', 'network']) await inside.getByText(`${name} shut`).waitFor();
+    await product.api.call('POST', `v3/apps/${app.id}/publish`, {});
+    const { records } = await product.api.call<{ records: { id: string }[] }>(
+      'POST',
+      `v3/tables/${deals.id}/records/query`,
+      { limit: 1 },
+    );
+    await page.goto(`/app/${app.id}?record=${records[0]!.id}`);
+    await inside.getByText('5 deals').waitFor();
+    await page.getByRole('heading', { name: 'Said' }).waitFor();
+    await page.getByRole('heading', { name: 'Line' }).waitFor();
+    await judge(page, 'blocks-code');
+    expect(errors.filter((text) => !text.includes('maps.example'))).toEqual([]);
+  });
 });
