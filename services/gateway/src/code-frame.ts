@@ -44,7 +44,7 @@ const bridge = `(() => {
 })();`;
 
 const style =
-  'html{font:14px/20px system-ui,sans-serif}html[data-theme=dark]{color-scheme:dark}html[data-theme=light]{color-scheme:light}body{margin:0}';
+  'html{font:14px/20px system-ui,sans-serif}html[data-theme=dark]{color-scheme:dark}html[data-theme=light]{color-scheme:light}body{margin:0 16px}';
 
 /** The page at `/frame?code`, in which code of a builder runs. */
 export const codePage = (): string =>

@@ -45,7 +45,10 @@ const Opened = ({
       {parts.record === null ? (
         parts.loading
       ) : part === 'talk' ? (
-        parts.activity
+        <>
+          {parts.activity}
+          {parts.composer(nothing)}
+        </>
       ) : (
         <>
           {parts.heading}
