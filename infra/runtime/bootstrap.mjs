@@ -65,7 +65,7 @@ const frontendHash = () => {
   const folders = readdirSync(frontends).flatMap((name) =>
     ['src', 'build', 'tokens'].map((part) => join(frontends, name, part)),
   );
-  const files = [...folders, join(root, 'proto/fields/src'), join(root, 'infra/kernel/src')]
+  const files = [...folders, join(root, 'proto/client'), join(root, 'proto/fields/src'), join(root, 'infra/kernel/src')]
     .filter((folder) => existsSync(folder))
     .flatMap(sourceFiles);
   const hash = createHash('sha256');

@@ -4,7 +4,7 @@ export * from './manifest.ts';
 export * from './api/client.ts';
 export { rememberSeen, takeEarly } from './api/early.ts';
 export * from './api/error.ts';
-export { newId } from './api/id.ts';
+export { newId } from '@tessera/client';
 export { everyPage } from './api/pages.ts';
 export * from './api/query.ts';
 export { readFileText, uploadFile, type FileEntry } from './api/resumable.ts';
