@@ -88,6 +88,12 @@ describe('a program with the client', () => {
     await expect(nobody.get('/v3/session')).rejects.toMatchObject({ status: 401 });
   });
 
+  it('gets the package from the installation', async () => {
+    const served = await fetch(`${product.url}/${packageFile}`);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+    expect((await served.bytes()).subarray(0, 2)).toEqual(new Uint8Array([0x1f, 0x8b]));
+  });
+
   it('is the same as npm installs it: by itself, in plain JavaScript, with types', async () => {
     expect(await buildApiClient(folder)).toBeGreaterThan(10_000);
     const once = readFileSync(join(folder, packageFile));

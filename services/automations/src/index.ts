@@ -11,7 +11,7 @@ import { bucket as payloads } from './runs/payloads.ts';
 import { bucket as walked } from './runs/schedule.ts';
 import { inputBucket, writtenBucket } from './triggers/after.ts';
 import { bucket as guards } from './triggers/guards.ts';
-import { bucket as secrets } from './webhooks/secrets.ts';
+import { addressSecrets, webhookBucket } from './webhooks/secrets.ts';
 
 export const automations: ServiceDefinition = {
   name: 'automations',
@@ -20,7 +20,8 @@ export const automations: ServiceDefinition = {
     payloads,
     walked,
     sent,
-    secrets,
+    webhookBucket,
+    addressSecrets,
     addresses,
     calls,
     functionSecrets,

@@ -36,6 +36,11 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'automations.value_invalid': ['invalid', 'A value does not fit its field.'],
   'automations.version_not_found': ['not_found', 'There is no such version.'],
   hook_not_found: ['not_found', 'This address leads nowhere.'],
+  'hook.secret_wrong': ['invalid', 'A secret is 24 to 64 bytes in base64, behind whsec_ or without it.'],
+  'hook.signature_wrong': [
+    'unauthenticated',
+    'This address takes signed calls. The signature is missing, wrong or more than 5 minutes old.',
+  ],
   function_not_found: ['not_found', 'There is no such function.'],
   'functions.answer_too_large': ['conflict', 'What the code asked for is larger than 1 MB.'],
   'functions.busy': ['unavailable', 'Other functions are running. Try again in a moment.'],
