@@ -32,8 +32,12 @@ const pagedBy = ({ responses = {}, parameters = [], requestBody }: Answered) => 
   const mark = ['previous', 'next'].find((name) => answered.includes(name));
   const query = parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
   const body = namesOf(requestBody);
-  const param = (mark === 'previous' ? ['before'] : ['after', 'before']).find((name) => [...query, ...body].includes(name));
-  return mark === undefined || param === undefined ? undefined : [mark, param, query.includes(param) ? 'query' : 'body'];
+  const param = (mark === 'previous' ? ['before'] : ['after', 'before']).find((name) =>
+    [...query, ...body].includes(name),
+  );
+  return mark === undefined || param === undefined
+    ? undefined
+    : [mark, param, query.includes(param) ? 'query' : 'body'];
 };
 const paged = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, operation]) => {

@@ -72,16 +72,17 @@ describe('a program with the client', () => {
     const [first, again] = [await write(), await write()];
     expect(again.data).toEqual(first.data);
     const boats = async (): Promise<number> =>
-      (
-        await client.post('/v3/tables/{table}/records/query', { path: { table }, body: { search: 'Once' } })
-      ).records.length;
+      (await client.post('/v3/tables/{table}/records/query', { path: { table }, body: { search: 'Once' } })).records
+        .length;
     expect(await boats()).toBe(1);
     await client.post('/v3/undo/{id}', { path: { id: first.commit ?? '' }, body: {} });
     expect(await boats()).toBe(0);
   });
 
   it('is refused with the code and id of the API', async () => {
-    const refused = await client.get('/v3/tables/{table}', { path: { table: 'nowhere' } }).catch((error: unknown) => error);
+    const refused = await client
+      .get('/v3/tables/{table}', { path: { table: 'nowhere' } })
+      .catch((error: unknown) => error);
     expect(isApiError(refused)).toBe(true);
     expect(refused).toMatchObject({ code: 'object_not_found', status: 404, id: expect.stringMatching(/.+/) });
     const nobody = createClient({ url: product.url, token: 'nonsense' });
@@ -112,7 +113,10 @@ for await (const { records } of pages(client, 'get', '/v3/tables/{table}/records
 console.log(found);
 `;
     writeFileSync(join(folder, 'program.mjs'), program);
-    writeFileSync(join(folder, 'program.mts'), `${program}\n// @ts-expect-error: no such route\nvoid client.get('/v3/tabels');\n`);
+    writeFileSync(
+      join(folder, 'program.mts'),
+      `${program}\n// @ts-expect-error: no such route\nvoid client.get('/v3/tabels');\n`,
+    );
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const { stdout } = await run(process.execPath, ['program.mjs'], {
       cwd: folder,
@@ -120,11 +124,15 @@ console.log(found);
     });
     expect(stdout.trim()).toBe('5');
     const root = new URL('../../../', import.meta.url).pathname;
-    const checked = await run(process.execPath, [
+    const compiler = [
       join(root, 'node_modules/typescript/bin/tsc'),
-      ...['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'],
-      ...['--typeRoots', join(root, 'node_modules/@types'), join(folder, 'program.mts')],
-    ]).catch((error: unknown) => error as { stdout: string });
+      ...'--strict --noEmit --module nodenext --target es2023 --types node --typeRoots'.split(' '),
+      join(root, 'node_modules/@types'),
+      'program.mts',
+    ];
+    const checked = await run(process.execPath, compiler, { cwd: folder }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
     expect(checked.stdout).toBe('');
   });
 });

@@ -81,7 +81,7 @@ describe('a call', () => {
       () => new Response('a;b', { headers: { 'content-disposition': "attachment; filename*=UTF-8''caf%C3%A9.csv" } }),
       () => json({ id: 'f' }),
     ]);
-    const file = await client.file('get', '/v3/files/{id}', { path: { id: 'f' } });
+    const file = await client.file('get', '/v3/files/{file}', { path: { file: 'f' } });
     expect([file.name, await file.content.text()]).toEqual(['café.csv', 'a;b']);
     const form = new FormData();
     await client.upload('/connector/call', form);
@@ -117,7 +117,12 @@ describe('what is refused', () => {
 describe('what a moment may mend', () => {
   it('is asked again with the key of the first time, so that it is done once', async () => {
     const { client, asked } = answering(
-      [() => new TypeError('cut'), () => refusal(503, 'store.busy'), () => refusal(429, 'request.limited'), () => json({})],
+      [
+        () => new TypeError('cut'),
+        () => refusal(503, 'store.busy'),
+        () => refusal(429, 'request.limited'),
+        () => json({}),
+      ],
       soon,
     );
     await client.post('/v3/tables/{table}/records', { path: { table: 't' }, body: { fields: {} } });
@@ -193,7 +198,11 @@ describe('a list that comes in pages', () => {
       expect(asked).toHaveLength(found.length);
     }
     expect(found).toEqual(['a', 'b', 'c']);
-    expect(asked.map(({ address }) => address.split('?')[1])).toEqual(['limit=1', 'limit=1&after=m1', 'limit=1&after=m2']);
+    expect(asked.map(({ address }) => address.split('?')[1])).toEqual([
+      'limit=1',
+      'limit=1&after=m1',
+      'limit=1&after=m2',
+    ]);
   });
 
   it('goes on in the body of a question, and backwards in what is newest first', async () => {
@@ -205,7 +214,9 @@ describe('a list that comes in pages', () => {
       expect(page.records).toEqual([]);
     expect(query.asked.map(({ init }) => init.body)).toEqual(['{"search":"x"}', '{"search":"x","after":"m1"}']);
     const history = answering([() => json({ entries: [], next: '9' }), () => json({ entries: [] })]);
-    for await (const { entries } of pages(history.client, 'get', '/v3/tables/{table}/history', { path: { table: 't' } }))
+    for await (const { entries } of pages(history.client, 'get', '/v3/tables/{table}/history', {
+      path: { table: 't' },
+    }))
       expect(entries).toEqual([]);
     expect(history.asked[1]?.address).toMatch(/\?before=9$/);
   });

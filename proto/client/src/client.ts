@@ -32,6 +32,9 @@ export type Answer<T> = {
   readonly position: number | null;
 };
 
+/** Milliseconds until the same is asked again; undefined: not again. Writes are repeated by their key. */
+export type Retry = (failure: Failure) => number | undefined;
+
 export type ClientOptions = {
   /** Where Tessera is: `https://work.example`. Left out in its own pages. */
   readonly url?: string;
@@ -40,8 +43,8 @@ export type ClientOptions = {
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
   /** More headers of each call, under those that the call names itself. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** Milliseconds until the same is asked again; undefined: not again. Writes are repeated by their key. */
-  readonly retry?: (failure: Failure) => number | undefined;
+  /** Left out: `patient()`. */
+  readonly retry?: Retry;
   /** Sees what is thrown, and may throw another. */
   readonly refused?: (error: ApiError) => ApiError;
 };
@@ -79,13 +82,9 @@ const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     if (signal?.aborted) stop();
   });
 
-/**
- * The REST API by its routes, as its document tells them (openapi.ts): `client.get('/v3/tables/{table}', { path: { table } })`.
- * A path, parameter or body that no route has does not compile. `send` also answers commit, operation and version.
- * Throws ApiError, or the reason of `signal`.
- */
-export const createClient = (options: ClientOptions = {}) => {
-  const { token, retry = patient(), refused = (error) => error } = options;
+/** What calls are made of; pages take no more of the client than this. */
+export const createCalls = (options: ClientOptions & { readonly retry: Retry }) => {
+  const { token, retry, refused = (error) => error } = options;
   const ask = options.fetch ?? ((address: string, init: RequestInit) => fetch(address, init));
   let base = `${options.url ?? ''}`;
   while (base.endsWith('/')) base = base.slice(0, -1);
@@ -160,18 +159,9 @@ export const createClient = (options: ClientOptions = {}) => {
     };
   };
 
-  const calling =
-    <M extends Method>(method: M) =>
-    async <R extends RouteOf<M>>(route: R, ...call: Given<CallOf<M, R> & CallOptions>): Promise<AnswerOf<M, R>> =>
-      (await send(method, route, ...call)).data;
-
   return {
+    answered,
     send,
-    get: calling('get'),
-    post: calling('post'),
-    put: calling('put'),
-    patch: calling('patch'),
-    delete: calling('delete'),
     /** A file: one that is kept, or one that the server makes of a question. */
     file: async <M extends 'get' | 'post', R extends RouteOf<M>>(
       method: M,
@@ -184,6 +174,34 @@ export const createClient = (options: ClientOptions = {}) => {
       const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
       return { name: decodeURIComponent(name), content: read };
     },
+    /** The address of what a route answers. */
+    href: <R extends RouteOf<'get'>>(route: R, ...[call]: Given<CallOf<'get', R>>): string =>
+      address(route, (call ?? {}) as Sent),
+    /** The headers that a call has, for what asks by other means. */
+    headersFor,
+  };
+};
+
+/**
+ * The REST API by its routes, as its document tells them (openapi.ts): `client.get('/v3/tables/{table}', { path: { table } })`.
+ * A path, parameter or body that no route has does not compile. `send` also answers commit, operation and version.
+ * Throws ApiError, or the reason of `signal`.
+ */
+export const createClient = (options: ClientOptions = {}) => {
+  const { answered, send, file, href } = createCalls({ retry: patient(), ...options });
+  const calling =
+    <M extends Method>(method: M) =>
+    async <R extends RouteOf<M>>(route: R, ...call: Given<CallOf<M, R> & CallOptions>): Promise<AnswerOf<M, R>> =>
+      (await send(method, route, ...call)).data;
+  return {
+    send,
+    get: calling('get'),
+    post: calling('post'),
+    put: calling('put'),
+    patch: calling('patch'),
+    delete: calling('delete'),
+    file,
+    href,
     /** Posts a form with files. */
     upload: async <R extends UploadRoute>(
       route: R,
@@ -191,11 +209,6 @@ export const createClient = (options: ClientOptions = {}) => {
       call: CallOptions = {},
     ): Promise<AnswerOf<'post', R>> =>
       parse((await answered('post', route, call, (one) => one.text(), form)).read) as AnswerOf<'post', R>,
-    /** The address of what a route answers. */
-    href: <R extends RouteOf<'get'>>(route: R, ...[call]: Given<CallOf<'get', R>>): string =>
-      address(route, (call ?? {}) as Sent),
-    /** The headers that a call has, for what asks by other means. */
-    headersFor,
   };
 };
 

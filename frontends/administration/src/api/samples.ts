@@ -133,7 +133,8 @@ const python = (address: string, { method, body }: Call): string =>
 /** By the package that knows every route; `send` of what answers nothing tells of the commit. */
 const client = (address: string, { method, path, route, names, query, body }: Call): string => {
   const base = address.slice(0, -path.length);
-  const asked = method === 'DELETE' ? `client.send("delete", "${route}", {` : `client.${method.toLowerCase()}("${route}", {`;
+  const asked =
+    method === 'DELETE' ? `client.send("delete", "${route}", {` : `client.${method.toLowerCase()}("${route}", {`;
   const inside = (name: string, value: object): string => `  ${name}: ${indented(JSON.stringify(value, null, 2), 2)},`;
   return [
     `// npm install ${base}${clientPath}`,

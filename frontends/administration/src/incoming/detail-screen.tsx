@@ -313,7 +313,8 @@ const Detail = ({ webhook }: { readonly webhook: Incoming }) => {
           </div>
         </dl>
         <p className={`t-secondary ${own['lead']}`}>
-          {t('incoming.addressHelp')} {lastCall === null ? t('incoming.noLast') : t('incoming.testHelp')}
+          {t(signed ? 'incoming.addressSigned' : 'incoming.addressHelp')}{' '}
+          {lastCall === null ? t('incoming.noLast') : t('incoming.testHelp')}
         </p>
         <div className={own['signature']}>
           <SignaturePart

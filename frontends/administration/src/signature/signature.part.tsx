@@ -1,4 +1,14 @@
-import { Button, copyText, Dialog, IconButton, TextInput, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
+import {
+  Button,
+  copyText,
+  Dialog,
+  IconButton,
+  TextInput,
+  toast,
+  useErrorText,
+  useFormats,
+  useTexts,
+} from '@tessera/kit';
 import { IconCopy, IconKey } from '@tessera/kit/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

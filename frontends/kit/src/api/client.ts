@@ -1,4 +1,4 @@
-import { apiError, type ApiError, type CallOptions, createClient, errorFromBody } from '@tessera/client';
+import { apiError, type ApiError, type CallOptions, createCalls, errorFromBody } from '@tessera/client';
 import type { Answer, AnswerOf, CallOf, Given, Method, RouteOf, UploadRoute } from '@tessera/client';
 import { takeEarly } from './early.ts';
 import { createLastCall } from './last-call.ts';
@@ -26,7 +26,7 @@ const refused = (error: ApiError): ApiError => {
 };
 
 /** The client of programs, with what only a page has. */
-const client = createClient({
+const client = createCalls({
   fetch: async (to, init) => (init.method === 'GET' ? await takeEarly(to) : undefined) ?? fetch(to, init),
   headers: () => ({ traceparent: traceparent() }),
   // The pages say themselves that something is away, and ask again (query.ts).
@@ -91,7 +91,7 @@ const calling =
     (await send(method, route, ...call)).data;
 
 /** Logs out: after the calls on their way, and with none behind it. */
-const logOut = (): Promise<void> => lastCall.last(() => client.post('/auth/logout'));
+const logOut = (): Promise<void> => lastCall.last(() => client.send('post', '/auth/logout'));
 
 /** The calls of `@tessera/client`, as a page makes them. */
 export const api = {

@@ -35,7 +35,8 @@ export const isSigned = (
   now: number,
 ): boolean => {
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers;
-  if (id === '' || !/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1_000 - now) > mostApartMs) return false;
+  if (id === '' || !/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1_000 - now) > mostApartMs)
+    return false;
   const given = signatures
     .split(' ', mostSignatures)
     .flatMap((one) => (one.startsWith('v1,') ? [Buffer.from(one.slice(3), 'base64')] : []));

@@ -190,7 +190,8 @@ export const hookRoutes = (ports: Ports): RouteSet => {
       tag,
       secret: true,
       summary: 'Have calls of the address signed, with a new secret',
-      description: 'Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.',
+      description:
+        'Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.',
       access: 'api',
       allows: 'automations.change',
       params: z.strictObject({ id }),

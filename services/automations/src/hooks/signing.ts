@@ -5,7 +5,9 @@ import type { Secrets } from '../webhooks/secrets.ts';
 
 /** What an address says of its secret, beside the rest of it. */
 export const signingShape = {
-  signed: z.boolean().meta({ description: 'Calls must be signed as Standard Webhooks are: others are refused with 401.' }),
+  signed: z
+    .boolean()
+    .meta({ description: 'Calls must be signed as Standard Webhooks are: others are refused with 401.' }),
   oldSecretUntil: z.string().nullable().meta({ description: 'Until then the secret of before is good as well.' }),
 };
 /** What a secret is made of, where its sender has one. */

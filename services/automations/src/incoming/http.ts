@@ -333,7 +333,8 @@ export const incomingRoutes = (ports: Ports): RouteSet => {
       etag,
       secret: true,
       summary: 'Have calls signed, with a new secret',
-      description: 'Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.',
+      description:
+        'Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.',
       access: 'api',
       allows: 'functions.change',
       feature: 'lowCode',

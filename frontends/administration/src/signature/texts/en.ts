@@ -17,7 +17,7 @@ export const messages = {
     off: 'Calls are taken without a signature now',
     copyNow: 'Copy the secret now',
     once: 'It is shown this once. Give it to the sender.',
-    how: 'The sender signs ID, time and body with HMAC-SHA256, as Standard Webhooks has it. A call is good for 5 minutes.',
+    how: 'The signature is HMAC-SHA256 over ID, time and body, as Standard Webhooks has it. A call is good for 5 minutes.',
     copy: 'Copy the secret',
     copied: 'Copied',
     byHand: 'Press Ctrl C to copy',
