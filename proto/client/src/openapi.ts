@@ -4166,7 +4166,7 @@ export interface paths {
         put?: never;
         /**
          * Save code as the next version
-         * @description Calls from here on are of it. The note says what it is for.
+         * @description Calls from here on are of it. The note says what it is for. C# is compiled: what its compiler says against it is in `details.problems`, with line and column, and nothing is saved.
          */
         post: operations["post_low_code_functions_id_version"];
         delete?: never;
@@ -8035,7 +8035,7 @@ export interface components {
             id: string;
             label: string;
             /** @enum {string} */
-            language: "javascript" | "python" | "php";
+            language: "javascript" | "python" | "php" | "dotNet";
             active: boolean;
             isAsync: boolean;
             /** @description What of the records of a table starts it; null for a plain function. */
@@ -8069,7 +8069,7 @@ export interface components {
             id: string;
             label: string;
             /** @enum {string} */
-            language: "javascript" | "python" | "php";
+            language: "javascript" | "python" | "php" | "dotNet";
             active: boolean;
             isAsync: boolean;
             /** @description What of the records of a table starts it; null for a plain function. */
@@ -19054,7 +19054,7 @@ export interface operations {
                     "application/json": {
                         languages: {
                             /** @enum {string} */
-                            language: "javascript" | "python" | "php";
+                            language: "javascript" | "python" | "php" | "dotNet";
                             absent: ("no_sandbox" | "no_language") | null;
                         }[];
                     };
@@ -19125,7 +19125,7 @@ export interface operations {
                 "application/json": {
                     label: string;
                     /** @enum {string} */
-                    language: "javascript" | "python" | "php";
+                    language: "javascript" | "python" | "php" | "dotNet";
                     /**
                      * @description Who calls it does not wait for its answer.
                      * @default false
@@ -19229,7 +19229,7 @@ export interface operations {
                 "application/json": {
                     label: string;
                     /** @enum {string} */
-                    language: "javascript" | "python" | "php";
+                    language: "javascript" | "python" | "php" | "dotNet";
                     /**
                      * @description Who calls it does not wait for its answer.
                      * @default false

@@ -45,7 +45,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const keptCalls = createKeptCalls(ports);
   const meter = createMeter({ ...ports, calls: keptCalls });
   const functions = createFunctions({ ...ports, meter, tables, directory, secrets: functionSecrets });
-  const erasing = createErasing({ ...ports, secrets: functionSecrets, calls: keptCalls });
+  const erasing = createErasing({ ...ports, secrets: functionSecrets, calls: keptCalls, functions });
   const runner = createRunner({ ...ports, tables, directory, payloads, functions }, timing);
   const calls = createCalls(ports);
   const own = { ...ports, tables, directory, payloads, calls, functions, wake: runner.wake };

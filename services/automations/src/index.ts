@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@tessera/runtime';
 import { compose } from './compose.ts';
 import { bucket as sent } from './deliveries/payloads.ts';
+import { bucket as functionPrograms } from './functions/compiler.ts';
 import { bucket as functionCalls } from './functions/kept.ts';
 import { bucket as functionSecrets } from './functions/secrets.ts';
 import { bucket as addresses } from './hooks/addresses.ts';
@@ -26,6 +27,7 @@ export const automations: ServiceDefinition = {
     calls,
     functionSecrets,
     functionCalls,
+    functionPrograms,
     addressBucket,
     lastBucket,
     taken,

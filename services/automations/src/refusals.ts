@@ -46,6 +46,7 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   'functions.busy': ['unavailable', 'Other functions are running. Try again in a moment.'],
   'functions.call_not_found': ['not_found', 'This call is not among the last 200 of the function.'],
   'functions.call_failed': ['conflict', 'The function failed.'],
+  'functions.compile_failed': ['invalid', 'The compiler does not take this code.'],
   'functions.call_wrong': ['invalid', 'The bridge does not know this call.'],
   'functions.id_wrong': ['invalid', 'A table and a record are named by their ids.'],
   'functions.input_too_large': ['invalid', 'The input has at most 256 KB.'],

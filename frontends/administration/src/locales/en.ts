@@ -26,7 +26,7 @@ export const messages = {
   functions: {
     documentation: 'Documentation',
     title: 'Functions',
-    words: 'function low-code code JavaScript Python PHP script develop',
+    words: 'function low-code code JavaScript Python PHP C# .NET script develop',
   },
   triggers: {
     title: 'Triggers',

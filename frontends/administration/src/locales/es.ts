@@ -26,7 +26,7 @@ export const messages = {
   functions: {
     documentation: 'Documentación',
     title: 'Funciones',
-    words: 'función low-code código JavaScript Python PHP desarrollar',
+    words: 'función low-code código JavaScript Python PHP C# .NET desarrollar',
   },
   triggers: {
     title: 'Disparadores',

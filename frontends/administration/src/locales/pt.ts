@@ -26,7 +26,7 @@ export const messages = {
   functions: {
     documentation: 'Documentação',
     title: 'Funções',
-    words: 'função low-code código JavaScript Python PHP desenvolver',
+    words: 'função low-code código JavaScript Python PHP C# .NET desenvolver',
   },
   triggers: {
     title: 'Gatilhos',

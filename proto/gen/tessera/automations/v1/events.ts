@@ -342,7 +342,7 @@ export interface DeliveryReopened {
 /** What a low-code function is called and how it is called. */
 export interface FunctionSettings {
   label: string;
-  /** javascript, python or php. */
+  /** javascript, python, php or dotNet. */
   language: string;
   /** Who calls it does not wait for its answer. */
   isAsync: boolean;
