@@ -33,7 +33,9 @@ const installed = () => {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const present = JSON.parse(readFileSync(hidden, 'utf8')).packages;
   for (const [path, entry] of Object.entries(wanted)) {
-    if (!path.includes('node_modules/') || entry.optional || entry.peer || entry.devOptional || entry.link) continue;
+    if (!path.includes('node_modules/') || entry.optional || entry.peer || entry.devOptional) continue;
+    if (entry.link && !existsSync(join(root, path))) return 'stale';
+    if (entry.link) continue;
     if (present[path]?.version !== entry.version) return 'stale';
   }
   return 'fresh';
@@ -65,7 +67,7 @@ const frontendHash = () => {
   const folders = readdirSync(frontends).flatMap((name) =>
     ['src', 'build', 'tokens'].map((part) => join(frontends, name, part)),
   );
-  const files = [...folders, join(root, 'proto/fields/src'), join(root, 'infra/kernel/src')]
+  const files = [...folders, join(root, 'proto/client'), join(root, 'proto/fields/src'), join(root, 'infra/kernel/src')]
     .filter((folder) => existsSync(folder))
     .flatMap(sourceFiles);
   const hash = createHash('sha256');

@@ -2,11 +2,18 @@ import { addTexts, hasRight, NoPermission, NotFound, useRights, useTexts } from 
 import { useParams } from 'react-router';
 import { EditorScreen } from './automations/editor-screen.tsx';
 
-await addTexts('administration', 'automations', {
-  en: () => import('./automations/texts/en.ts'),
-  pt: () => import('./automations/texts/pt.ts'),
-  es: () => import('./automations/texts/es.ts'),
-});
+await Promise.all([
+  addTexts('administration', 'automations', {
+    en: () => import('./automations/texts/en.ts'),
+    pt: () => import('./automations/texts/pt.ts'),
+    es: () => import('./automations/texts/es.ts'),
+  }),
+  addTexts('administration', 'signature', {
+    en: () => import('./signature/texts/en.ts'),
+    pt: () => import('./signature/texts/pt.ts'),
+    es: () => import('./signature/texts/es.ts'),
+  }),
+]);
 
 /** `/automations/automation/{id}`: the editor of one automation. */
 export const Page = () => {

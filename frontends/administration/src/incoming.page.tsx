@@ -3,11 +3,18 @@ import { useParams } from 'react-router';
 import { DetailScreen } from './incoming/detail-screen.tsx';
 import { IncomingScreen } from './incoming/list-screen.tsx';
 
-await addTexts('administration', 'incoming', {
-  en: () => import('./incoming/texts/en.ts'),
-  pt: () => import('./incoming/texts/pt.ts'),
-  es: () => import('./incoming/texts/es.ts'),
-});
+await Promise.all([
+  addTexts('administration', 'incoming', {
+    en: () => import('./incoming/texts/en.ts'),
+    pt: () => import('./incoming/texts/pt.ts'),
+    es: () => import('./incoming/texts/es.ts'),
+  }),
+  addTexts('administration', 'signature', {
+    en: () => import('./signature/texts/en.ts'),
+    pt: () => import('./signature/texts/pt.ts'),
+    es: () => import('./signature/texts/es.ts'),
+  }),
+]);
 
 /** `/lowcode/webhooks`: all incoming webhooks, and one with what was sent there. */
 export const Page = () => {

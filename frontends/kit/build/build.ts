@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Stats, rspack } from '@rspack/core';
+import { buildApiClient } from './api-client.ts';
 import { buildApiDocs } from './api-docs.ts';
 import { compressBuilt } from './compress.ts';
 import { firstPage, pageWeights } from './measure.ts';
@@ -51,6 +52,8 @@ try {
 }
 
 const docs = wanted('shell') ? await buildApiDocs(frontends) : 0;
+const client = wanted('shell') ? await buildApiClient(join(frontends, 'shell/dist')) : 0;
+if (client === undefined) console.warn('The package for programs is left out: npm install brings what it needs.');
 if (docs === undefined) console.warn('The API docs are left out: npm install brings what they need.');
 
 if (mode === 'production')

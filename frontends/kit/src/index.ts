@@ -5,7 +5,7 @@ export * from './api/client.ts';
 export { rememberSeen, takeEarly } from './api/early.ts';
 export * from './api/error.ts';
 export * from './api/favorites.ts';
-export { newId } from './api/id.ts';
+export { newId } from '@tessera/client';
 export { everyPage } from './api/pages.ts';
 export * from './api/query.ts';
 export { readFileText, uploadFile, type FileEntry } from './api/resumable.ts';

@@ -467,7 +467,7 @@ describe('places', () => {
 
   it('no file is longer than 800 lines', () => {
     // What a program writes is as long as it is.
-    const written = (file: string): boolean => file !== 'frontends/kit/src/api/openapi.ts';
+    const written = (file: string): boolean => file !== 'proto/client/src/openapi.ts';
     expect(files.filter((file) => written(file) && (texts.get(file) ?? '').split('\n').length > 800)).toEqual([]);
   });
 });

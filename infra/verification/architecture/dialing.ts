@@ -27,6 +27,7 @@ export const mayDial: Readonly<Record<string, string>> = {
   'infra/engines/src/platform.ts': 'the platform of tests',
   'infra/engines/src/toxiproxy.ts': 'an engine of tests',
   'infra/runtime/src/cluster/files.ts': 'the store of files',
+  'proto/client/src/client.ts': 'programs and pages call the API by it; no service does',
   'infra/runtime/src/migrate/databases.ts': 'the database of the installation',
   'infra/runtime/src/operator.ts': "the operator's socket",
   'services/notifications/src/mail/smtp.ts': "SMTP over the dialer's connections",

@@ -106,6 +106,11 @@ export const rules: readonly Rule[] = [
     planted: { from: 'proto/fields/src/number/type.ts', text: "import { createHash } from 'node:crypto';" },
   },
   {
+    name: 'the client of programs stands alone: it imports nothing of ours and nothing of Node',
+    breaks: (i) => i.from.startsWith('proto/client/') && !isTest(i.from) && !i.to.startsWith('proto/client/'),
+    planted: { from: 'proto/client/src/known.ts', text: "import type { FieldProps } from '@tessera/fields';" },
+  },
+  {
     name: 'rights are shared with the browser: they import the kernel alone, and of its code only the parts without Node',
     breaks: (i) =>
       i.from.startsWith('proto/rights/') &&

@@ -60,6 +60,11 @@ describe('the API of a table', () => {
     expect(await answered('Create')).not.toContain('error');
     expect(await answered('Change')).not.toContain('error');
     expect((await answered('Delete')).trim()).toBe('204');
+    // By the package for programs, which comes from here.
+    await example.getByText('TypeScript').click();
+    await example.locator('pre').getByText('createClient').first().waitFor();
+    expect(await example.locator('pre').innerText()).toContain(`npm install ${product.url}/tessera-client.tgz`);
+    await judge(page, 'api-page-client');
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -153,4 +153,39 @@ describe('functions', () => {
     expect(width).toBeLessThanOrEqual(390);
     expect([errors, small]).toEqual([[], []]);
   });
+
+  it('of C# are compiled when they are saved, and what is wrong is told by its line', async ({ skip }) => {
+    const { languages } = await product.api.call<{ languages: { language: string; absent: string | null }[] }>(
+      'GET',
+      'v3/low-code-languages',
+    );
+    const absent = languages.find(({ language }) => language === 'dotNet')?.absent ?? null;
+    if (absent !== null) skip(`C# is not run here: ${absent}`);
+    const { page } = await signIn(browser, product.url, product.owner);
+    await page.goto('/lowcode/functions');
+    await page.getByRole('button', { name: 'New function' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New function' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Sums in C#');
+    await form.getByRole('radio', { name: /NET/ }).check({ force: true });
+    await judge(page, 'function-form-csharp');
+    await form.getByRole('button', { name: 'Create function' }).click();
+    const code = page.getByRole('textbox', { name: 'Code' }).first();
+    const whole = await code.inputValue();
+    await code.fill(whole.replace('return new { input };', 'return new { input }'));
+    await page.getByRole('button', { name: 'Save version 1' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText('On line 9').waitFor();
+    await judge(page, 'function-csharp-problem');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await code.fill(whole);
+    await page.getByRole('button', { name: 'Save version 1' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('textbox', { name: 'Test input' }).fill('{ "a": 1 }');
+    await code.focus();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Result' }).getByText('"a": 1').first().waitFor();
+    await judge(page, 'function-csharp');
+  });
 });

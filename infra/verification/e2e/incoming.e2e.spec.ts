@@ -48,6 +48,26 @@ describe('incoming webhooks', () => {
     await page.getByRole('status').getByText('No name in what was sent').waitFor();
     await judge(page, 'incoming-webhook');
 
+    // From here on its sender has to sign.
+    await page.getByRole('button', { name: 'Require a signature' }).click();
+    const ask = page.getByRole('dialog', { name: 'Require a signature?' });
+    await ask.getByRole('textbox').fill('short');
+    await ask.getByRole('button', { name: 'Require a signature' }).click();
+    await ask.getByText('A secret is 24 to 64 bytes in base64').waitFor();
+    await ask.getByRole('textbox').fill('');
+    await ask.getByRole('button', { name: 'Require a signature' }).click();
+    const once = page.getByRole('dialog', { name: 'Copy the secret now' });
+    await once.getByText(/^whsec_/).waitFor();
+    await judge(page, 'incoming-webhook-secret');
+    await once.getByRole('button', { name: 'I have it' }).click();
+    await page.getByText('Only signed calls are taken.').waitFor();
+    const unsigned = await fetch(product.url + new URL(address ?? '').pathname, { method: 'POST', body: '{}' });
+    expect(unsigned.status).toBe(401);
+    await judge(page, 'incoming-webhook-signed');
+    await page.getByRole('button', { name: 'Stop checking' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop checking' }).click();
+    await page.getByText('Calls are taken without a signature.').waitFor();
+
     await page.goto('/automations/automation-log?list=webhooks');
     const log = page.getByRole('list', { name: 'Webhook calls' });
     await log.getByText('Record of Shop orders').first().waitFor();
@@ -61,5 +81,24 @@ describe('incoming webhooks', () => {
     await page.getByRole('link', { name: 'From the shop' }).waitFor();
     await judge(page, 'incoming-webhooks');
     expect(errors).toEqual([]);
+  });
+
+  it('of an automation may have to be signed as well', async () => {
+    const { id } = await product.api.call<{ id: string }>('POST', 'v3/automations', {
+      label: 'Called by the shop',
+      trigger: { type: 'webhook', config: {} },
+      steps: [],
+    });
+    const { page } = await signIn(browser, product.url, product.owner, { width: 390, height: 844, theme: 'dark' });
+    await page.goto(`/automations/automation/${id}`);
+    await page.getByText('A program calls the address').or(page.getByText('Webhook')).first().click();
+    await page.getByRole('button', { name: 'Require a signature' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Require a signature' }).click();
+    const once = page.getByRole('dialog', { name: 'Copy the secret now' });
+    await once.getByText(/^whsec_/).waitFor();
+    await once.getByRole('button', { name: 'I have it' }).click();
+    await page.getByText('Only signed calls are taken.').waitFor();
+    await page.getByRole('button', { name: 'New secret' }).scrollIntoViewIfNeeded();
+    await judge(page, 'automation-hook-signed-phone');
   });
 });

@@ -74,7 +74,7 @@ export const copyTree = () => {
     const made = new Set([
       ...generated(folder).keys(),
       'package-lock.json',
-      'frontends/kit/src/api/openapi.ts',
+      'proto/client/src/openapi.ts',
       'infra/verification/generations/released.json',
     ]);
     const after = state();

@@ -121,7 +121,7 @@ describe('a skeleton, planted in a copy of the tree', () => {
       const lists = ['proto/views/list.ts', 'frontends/building/src/view-types/list.ts'];
       expect(tree.byHand(before).filter((file) => !own.test(file))).toEqual(lists);
       // The browser's client knows its parts.
-      expect(readFileSync(join(tree.folder, 'frontends/kit/src/api/openapi.ts'), 'utf8')).toContain('"glance"');
+      expect(readFileSync(join(tree.folder, 'proto/client/src/openapi.ts'), 'utf8')).toContain('"glance"');
       expect(
         tree.ran('vitest', 'run', '--project', 'unit', 'proto/views', 'frontends/building/src/view-types'),
       ).toMatch(/Test Files .*[1-9]\d* passed/);

@@ -19,6 +19,7 @@ import { createFunctionSecrets } from './functions/secrets.ts';
 import { addressesIn, createAddresses } from './hooks/addresses.ts';
 import { callsIn, createCalls } from './hooks/calls.ts';
 import { hookRoutes } from './hooks/http.ts';
+import { createSigning } from './hooks/signing.ts';
 import { addressBucket, lastBucket } from './incoming/buckets.ts';
 import { incomingCallRoutes } from './incoming/calls-http.ts';
 import { incomingRoutes } from './incoming/http.ts';
@@ -34,7 +35,7 @@ import { createBefore } from './triggers/before.ts';
 import { createGuards } from './triggers/guards.ts';
 import { undoRoutes } from './undo/http.ts';
 import { webhookRoutes } from './webhooks/http.ts';
-import { createSecrets } from './webhooks/secrets.ts';
+import { addressSecrets, createSecrets } from './webhooks/secrets.ts';
 
 export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = usualTiming): ComposedService => {
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'automations');
@@ -44,12 +45,13 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const keptCalls = createKeptCalls(ports);
   const meter = createMeter({ ...ports, calls: keptCalls });
   const functions = createFunctions({ ...ports, meter, tables, directory, secrets: functionSecrets });
-  const erasing = createErasing({ ...ports, secrets: functionSecrets, calls: keptCalls });
+  const erasing = createErasing({ ...ports, secrets: functionSecrets, calls: keptCalls, functions });
   const runner = createRunner({ ...ports, tables, directory, payloads, functions }, timing);
   const calls = createCalls(ports);
   const own = { ...ports, tables, directory, payloads, calls, functions, wake: runner.wake };
   const schedule = createSchedule(own);
   const secrets = createSecrets(ports);
+  const signing = createSigning(createSecrets(ports, addressSecrets), ports.clock);
   const sent = createDeliveryPayloads(ports);
   const sender = createSender({ ...ports, directory, secrets, sent });
   const guards = createGuards(ports);
@@ -63,6 +65,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
     taken,
     addresses: addressesIn(ports.vault, addressBucket),
     calls: callsIn(ports, lastBucket),
+    signing,
     wake: worker.wake,
   };
   const outgoing = { ...ports, tables, directory, secrets, sent, send: sender.wake };
@@ -71,7 +74,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
     routes: [
       ...automationRoutes(own),
       ...runRoutes(own),
-      ...hookRoutes({ ...own, addresses: createAddresses(ports) }),
+      ...hookRoutes({ ...own, addresses: createAddresses(ports), signing }),
       ...webhookRoutes(outgoing),
       ...deliveryRoutes(outgoing),
       ...functionRoutes({

@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@tessera/runtime';
 import { compose } from './compose.ts';
 import { bucket as sent } from './deliveries/payloads.ts';
+import { bucket as functionPrograms } from './functions/compiler.ts';
 import { bucket as functionCalls } from './functions/kept.ts';
 import { bucket as functionSecrets } from './functions/secrets.ts';
 import { bucket as addresses } from './hooks/addresses.ts';
@@ -11,7 +12,7 @@ import { bucket as payloads } from './runs/payloads.ts';
 import { bucket as walked } from './runs/schedule.ts';
 import { inputBucket, writtenBucket } from './triggers/after.ts';
 import { bucket as guards } from './triggers/guards.ts';
-import { bucket as secrets } from './webhooks/secrets.ts';
+import { addressSecrets, webhookBucket } from './webhooks/secrets.ts';
 
 export const automations: ServiceDefinition = {
   name: 'automations',
@@ -20,11 +21,13 @@ export const automations: ServiceDefinition = {
     payloads,
     walked,
     sent,
-    secrets,
+    webhookBucket,
+    addressSecrets,
     addresses,
     calls,
     functionSecrets,
     functionCalls,
+    functionPrograms,
     addressBucket,
     lastBucket,
     taken,

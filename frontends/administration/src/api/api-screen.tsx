@@ -39,6 +39,7 @@ import {
 const languageNames: Readonly<Record<Language, string>> = {
   curl: 'curl',
   javascript: 'JavaScript',
+  client: 'TypeScript',
   python: 'Python',
 };
 const parameters = ['limit', 'after', 'fieldKey', 'expand', 'numbers'] as const;

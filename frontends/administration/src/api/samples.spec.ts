@@ -45,7 +45,9 @@ describe('a program', () => {
     for (const operation of operations)
       for (const language of languages) {
         const text = sampleOf(language, operation, about);
-        expect(text).toContain(`https://work.example${callOf(operation, about).path}`);
+        // The package makes the address of its parts.
+        if (language !== 'client') expect(text).toContain(`https://work.example${callOf(operation, about).path}`);
+        expect(text).toContain('https://work.example');
         expect(text).toContain('TESSERA_TOKEN');
       }
   });
@@ -60,6 +62,34 @@ describe('a program', () => {
       ].join('\n'),
     );
     expect(sampleOf('python', 'change', named)).toContain(`json.dumps({"fields": {"Deal's": True}})`);
+  });
+  it('by the package for programs names the route, what it is about and where the package is', () => {
+    expect(sampleOf('client', 'change', { ...about, fields: [field('Won', 'checkbox')] })).toBe(
+      [
+        '// npm install https://work.example/tessera-client.tgz',
+        'import { createClient } from "@tessera/client";',
+        '',
+        'const client = createClient({',
+        '  url: "https://work.example",',
+        '  token: process.env.TESSERA_TOKEN,',
+        '});',
+        'const answer = await client.patch("/v3/tables/{table}/records/{record}", {',
+        '  path: {',
+        '    "table": "t1",',
+        '    "record": "r1"',
+        '  },',
+        '  query: {',
+        '    "fieldKey": "name"',
+        '  },',
+        '  body: {',
+        '    "fields": {',
+        '      "Won": true',
+        '    }',
+        '  },',
+        '});',
+        'console.log(answer);',
+      ].join('\n'),
+    );
   });
   it('is drawn in pieces that are the text as it was', () => {
     for (const language of languages) {

@@ -5,7 +5,7 @@ export const operations = ['list', 'one', 'create', 'change', 'delete'] as const
 export type Operation = (typeof operations)[number];
 /** What the API says of itself. */
 export const openApiPath = '/api/openapi.json';
-export const languages = ['curl', 'javascript', 'python'] as const;
+export const languages = ['curl', 'javascript', 'client', 'python'] as const;
 export type Language = (typeof languages)[number];
 
 /** What the examples are about: `recordId` is one that is there, or a word in its place. */
@@ -16,10 +16,13 @@ export type About = {
   readonly recordId: string;
   readonly fields: readonly Field[];
 };
-/** `path` begins with `/api`. */
+/** `path` begins with `/api`; `route`, `names` and `query` are what it is made of. */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
+  readonly route: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | number>>;
   readonly body?: { readonly fields: Readonly<Record<string, unknown>> };
 };
 
@@ -51,16 +54,28 @@ export const exampleFields = (fields: readonly Field[], most = mostFields): Read
 
 /** The call of an operation on this table. */
 export const callOf = (operation: Operation, { tableId, recordId, fields }: About): Call => {
-  const records = `/api/v3/tables/${tableId}/records`;
-  const one = `${records}/${recordId}`;
-  if (operation === 'list') return { method: 'GET', path: `${records}?fieldKey=name&limit=2` };
-  if (operation === 'one') return { method: 'GET', path: `${one}?fieldKey=name` };
-  if (operation === 'create')
-    return { method: 'POST', path: `${records}?fieldKey=name`, body: { fields: exampleFields(fields) } };
-  if (operation === 'change')
-    return { method: 'PATCH', path: `${one}?fieldKey=name`, body: { fields: exampleFields(fields, 1) } };
-  return { method: 'DELETE', path: one };
+  const call = (method: Call['method'], query: Call['query'], body?: Call['body']): Call => {
+    const ofTable = operation === 'list' || operation === 'create';
+    const said = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+    return {
+      method,
+      path: `/api/v3/tables/${tableId}/records${ofTable ? '' : `/${recordId}`}${said === '' ? '' : `?${said}`}`,
+      route: `/v3/tables/{table}/records${ofTable ? '' : '/{record}'}`,
+      names: { table: tableId, ...(!ofTable && { record: recordId }) },
+      query,
+      ...(body !== undefined && { body }),
+    };
+  };
+  const byName = { fieldKey: 'name' };
+  if (operation === 'list') return call('GET', { ...byName, limit: 2 });
+  if (operation === 'one') return call('GET', byName);
+  if (operation === 'create') return call('POST', byName, { fields: exampleFields(fields) });
+  if (operation === 'change') return call('PATCH', byName, { fields: exampleFields(fields, 1) });
+  return call('DELETE', {});
 };
+
+/** The file of `@tessera/client` that this installation serves. */
+export const clientPath = '/tessera-client.tgz';
 
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -115,7 +130,35 @@ const python = (address: string, { method, body }: Call): string =>
     method === 'DELETE' ? '    print(answer.status)' : '    print(json.load(answer))',
   ].join('\n');
 
-const writers: Readonly<Record<Language, (address: string, call: Call) => string>> = { curl, javascript, python };
+/** By the package that knows every route; `send` of what answers nothing tells of the commit. */
+const client = (address: string, { method, path, route, names, query, body }: Call): string => {
+  const base = address.slice(0, -path.length);
+  const asked =
+    method === 'DELETE' ? `client.send("delete", "${route}", {` : `client.${method.toLowerCase()}("${route}", {`;
+  const inside = (name: string, value: object): string => `  ${name}: ${indented(JSON.stringify(value, null, 2), 2)},`;
+  return [
+    `// npm install ${base}${clientPath}`,
+    'import { createClient } from "@tessera/client";',
+    '',
+    'const client = createClient({',
+    `  url: ${JSON.stringify(base)},`,
+    '  token: process.env.TESSERA_TOKEN,',
+    '});',
+    `const answer = await ${asked}`,
+    inside('path', names),
+    ...(Object.keys(query).length === 0 ? [] : [inside('query', query)]),
+    ...(body === undefined ? [] : [inside('body', body)]),
+    '});',
+    'console.log(answer);',
+  ].join('\n');
+};
+
+const writers: Readonly<Record<Language, (address: string, call: Call) => string>> = {
+  curl,
+  javascript,
+  client,
+  python,
+};
 
 /** A program that does the operation, to be run as it is; it reads the token from `TESSERA_TOKEN`. */
 export const sampleOf = (language: Language, operation: Operation, about: About): string => {

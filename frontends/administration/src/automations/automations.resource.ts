@@ -129,6 +129,17 @@ export const useAutomationCalls = () => {
       await api.post('/v3/automations/{id}/hook', { path: { id }, body: {} });
       await anew();
     },
+    /** Has calls of the address signed, with the secret of the sender or a new one, which it answers. */
+    signHook: async (id: Id, secret: string | undefined): Promise<string> => {
+      const body = secret === undefined ? {} : { secret };
+      const made = await api.post('/v3/automations/{id}/hook/secret', { path: { id }, body });
+      await anew();
+      return made.secret;
+    },
+    unsignHook: async (id: Id): Promise<void> => {
+      await api.delete('/v3/automations/{id}/hook/secret', { path: { id } });
+      await anew();
+    },
     give: async (id: Id, userId: Id): Promise<void> => {
       await api.put('/v3/automations/{id}/owner', { path: { id }, body: { userId } });
       await anew();

@@ -14,6 +14,7 @@ import { IconCopy, IconRefresh } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import classes from './automations.module.css';
+import { SignaturePart } from '../signature/signature.part.tsx';
 import { hookQuery, useAutomationCalls } from './automations.resource.ts';
 import { Values } from './test.dialog.tsx';
 
@@ -53,6 +54,19 @@ export const HookPart = ({ id, onMade }: { readonly id: string; readonly onMade:
       <Button size="toolbar" icon={IconRefresh} onClick={() => setAsked(true)}>
         {t('automation.hook.anew')}
       </Button>
+      <SignaturePart
+        signed={data.signed}
+        oldSecretUntil={data.oldSecretUntil}
+        make={async (secret) => {
+          const made = await calls.signHook(id, secret);
+          await onMade();
+          return made;
+        }}
+        remove={async () => {
+          await calls.unsignHook(id);
+          await onMade();
+        }}
+      />
       {data.lastCall === null ? (
         <p className="t-secondary">{t('automation.hook.none')}</p>
       ) : (

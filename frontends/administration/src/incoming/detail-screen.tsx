@@ -27,6 +27,7 @@ import { Link, useNavigate } from 'react-router';
 import { tablesQuery } from '../automations/automations.resource.ts';
 import { useCalm } from '../automations/use-calm.ts';
 import { functionsQuery } from '../lowcode/functions.resource.ts';
+import { SignaturePart } from '../signature/signature.part.tsx';
 import shared from '../tokens/tokens.module.css';
 import classes from '../webhooks/webhooks.module.css';
 import { AddressDialog, DeleteDialog } from './dialogs.tsx';
@@ -223,7 +224,7 @@ const Detail = ({ webhook }: { readonly webhook: Incoming }) => {
     mutationFn: () => calls.test(webhook.id),
     onError: (problem) => toast({ kind: 'error', message: t('incoming.notTested'), detail: errorText(problem) }),
   });
-  const { id, name, active, canChange, url, token, tableId, functionId, lastCall } = webhook;
+  const { id, name, active, canChange, url, token, tableId, functionId, lastCall, signed, oldSecretUntil } = webhook;
   usePageTitle(name);
   const calm = useCalm(() => void calls.anew());
   useLive(['incoming'], calm);
@@ -312,8 +313,19 @@ const Detail = ({ webhook }: { readonly webhook: Incoming }) => {
           </div>
         </dl>
         <p className={`t-secondary ${own['lead']}`}>
-          {t('incoming.addressHelp')} {lastCall === null ? t('incoming.noLast') : t('incoming.testHelp')}
+          {t(signed ? 'incoming.addressSigned' : 'incoming.addressHelp')}{' '}
+          {lastCall === null ? t('incoming.noLast') : t('incoming.testHelp')}
         </p>
+        <div className={own['signature']}>
+          <SignaturePart
+            signed={signed}
+            oldSecretUntil={oldSecretUntil}
+            disabled={!canChange}
+            heading="h2"
+            make={(secret) => calls.sign(id, secret)}
+            remove={() => calls.unsign(id)}
+          />
+        </div>
         <Calls webhook={webhook} />
       </Frame>
       {asked === 'edit' && <FormPanel webhook={webhook} onClose={close} />}

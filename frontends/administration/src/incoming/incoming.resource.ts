@@ -72,6 +72,17 @@ export const useIncomingCalls = () => {
       await api.post('/v3/low-code-webhook/{id}/regenerate-url', { path: { id }, body: {} });
       await anew();
     },
+    /** Has calls signed, with the secret of the sender or a new one, which it answers. */
+    sign: async (id: Id, secret: string | undefined): Promise<string> => {
+      const body = secret === undefined ? {} : { secret };
+      const made = await api.post('/v3/low-code-webhook/{id}/secret', { path: { id }, body });
+      await anew();
+      return made.secret;
+    },
+    unsign: async (id: Id): Promise<void> => {
+      await api.delete('/v3/low-code-webhook/{id}/secret', { path: { id } });
+      await anew();
+    },
     /** With what came last: nothing is changed. */
     test: (id: Id): Promise<Tried> => api.post('/v3/low-code-webhook/{id}/test', { path: { id }, body: {} }),
     again: async (id: Id, callId: Id): Promise<void> => {

@@ -26,7 +26,7 @@ export const messages = {
   functions: {
     documentation: 'Documentation',
     title: 'Functions',
-    words: 'function low-code code JavaScript Python PHP script develop',
+    words: 'function low-code code JavaScript Python PHP C# .NET script develop',
   },
   triggers: {
     title: 'Triggers',
@@ -141,7 +141,7 @@ export const messages = {
   },
   api: {
     title: 'API of your tables',
-    words: 'API id IDs table names fields curl JavaScript Python',
+    words: 'API id IDs table names fields curl JavaScript TypeScript npm Python',
     none: 'No tables yet',
     noneText: 'Each table that you open has its own API. It is here as soon as there is a table.',
     copyIdOf: 'Copy the ID of {{of}}',

@@ -26,7 +26,7 @@ export const messages = {
   functions: {
     documentation: 'Documentación',
     title: 'Funciones',
-    words: 'función low-code código JavaScript Python PHP desarrollar',
+    words: 'función low-code código JavaScript Python PHP C# .NET desarrollar',
   },
   triggers: {
     title: 'Disparadores',
@@ -143,7 +143,7 @@ export const messages = {
   },
   api: {
     title: 'API de sus tablas',
-    words: 'API id IDs nombres tablas campos curl JavaScript Python',
+    words: 'API id IDs nombres tablas campos curl JavaScript TypeScript npm Python',
     none: 'Todavía no hay tablas',
     noneText: 'Cada tabla que usted abre tiene su propia API. Aparece aquí en cuanto haya una tabla.',
     copyIdOf: 'Copiar el ID de {{of}}',

@@ -26,7 +26,7 @@ export const messages = {
   functions: {
     documentation: 'Documentação',
     title: 'Funções',
-    words: 'função low-code código JavaScript Python PHP desenvolver',
+    words: 'função low-code código JavaScript Python PHP C# .NET desenvolver',
   },
   triggers: {
     title: 'Gatilhos',
@@ -143,7 +143,7 @@ export const messages = {
   },
   api: {
     title: 'API das suas tabelas',
-    words: 'API id IDs nomes tabelas campos curl JavaScript Python',
+    words: 'API id IDs nomes tabelas campos curl JavaScript TypeScript npm Python',
     none: 'Ainda não há tabelas',
     noneText: 'Cada tabela que você abre tem a sua própria API. Ela aparece aqui assim que houver uma tabela.',
     copyIdOf: 'Copiar o ID de {{of}}',

@@ -1,4 +1,4 @@
-import { type Answered, api, type Asked, everyPage, type Id } from '@tessera/kit';
+import { type Answered, api, type Asked, everyPage, type Id, isApiError } from '@tessera/kit';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
 export type Entry = Answered<'get_low_code_functions'>['functions'][number];
@@ -129,4 +129,12 @@ export const useFunctionCalls = () => {
       await anew();
     },
   };
+};
+
+/** What a compiler said against code that was to be saved. */
+export type Problem = { readonly line: number; readonly column: number; readonly text: string };
+/** The first of them in a refusal; none where it is another. */
+export const problemsIn = (error: unknown): readonly Problem[] => {
+  const found = isApiError(error) && error.code === 'functions.compile_failed' ? error.details['problems'] : undefined;
+  return Array.isArray(found) ? (found as readonly Problem[]).slice(0, 5) : [];
 };

@@ -170,7 +170,10 @@ const FilterBar = ({
         all={t('lowcode.allLanguages')}
         value={filter.language}
         onChange={(language) => onChange({ ...filter, language })}
-        options={(['javascript', 'python', 'php'] as const).map((value) => ({ value, label: languageNames[value] }))}
+        options={(['javascript', 'python', 'php', 'dotNet'] as const).map((value) => ({
+          value,
+          label: languageNames[value],
+        }))}
       />
       {owners.length > 1 && (
         <Pick

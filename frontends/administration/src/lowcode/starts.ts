@@ -17,6 +17,17 @@ function main($input, $bridge) {
     return ['input' => $input];
 }
 `,
+  dotNet: `using System.Collections.Generic;
+
+public static class Function
+{
+    public static object Main(Dictionary<string, object> input, Bridge bridge)
+    {
+        bridge.Log.Info("Called with", input);
+        return new { input };
+    }
+}
+`,
 };
 
 /** What a trigger without code starts with: it lets pass what comes before, and notes what came behind. */
@@ -40,10 +51,28 @@ function main($input, $bridge) {
     return null;
 }
 `,
+  dotNet: `using System.Collections.Generic;
+
+public static class Function
+{
+    public static object Main(Dictionary<string, object> input, Bridge bridge)
+    {
+        var records = (List<object>)input["records"];
+        bridge.Log.Info(input["event"], records.Count);
+        // Before a write: new { refuse = "Why" } refuses it, new { records = ... } with values by field changes it.
+        return null;
+    }
+}
+`,
 };
 
 /** One step further in, as people of the language have it. */
-export const units: Readonly<Record<Language, string>> = { javascript: '  ', python: '    ', php: '    ' };
+export const units: Readonly<Record<Language, string>> = {
+  javascript: '  ',
+  python: '    ',
+  php: '    ',
+  dotNet: '    ',
+};
 
 export type BridgeCall = 'find' | 'get' | 'create' | 'update' | 'remove' | 'fetch' | 'secret' | 'log';
 
@@ -78,5 +107,15 @@ export const bridgeCalls: Readonly<Record<Language, Readonly<Record<BridgeCall, 
     fetch: "$bridge->fetch($url, ['method' => $method, 'headers' => $headers, 'body' => $body])",
     secret: '$bridge->secret($name)',
     log: '$bridge->log->info($text)',
+  },
+  dotNet: {
+    find: 'bridge.Table(tableId).Find(new { filter, limit = 100 })',
+    get: 'bridge.Table(tableId).Get(recordId)',
+    create: 'bridge.Table(tableId).Create(values)',
+    update: 'bridge.Table(tableId).Update(recordId, values)',
+    remove: 'bridge.Table(tableId).Remove(recordId)',
+    fetch: 'bridge.Fetch(url, new { method, headers, body })',
+    secret: 'bridge.Secret(name)',
+    log: 'bridge.Log.Info(text)',
   },
 };

@@ -3,7 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeArea } from './code-area.tsx';
 import classes from './editor.module.css';
-import { useFunctionCalls, versionQuery, type LowCodeFunction, type Version } from './functions.resource.ts';
+import {
+  problemsIn,
+  useFunctionCalls,
+  versionQuery,
+  type LowCodeFunction,
+  type Version,
+} from './functions.resource.ts';
 import { units } from './starts.ts';
 
 /** Saves the code as the next version, with a note of what it is for. */
@@ -61,6 +67,13 @@ export const SaveDialog = ({
           onChange={setNote}
           error={save.error ? errorText(save.error) : undefined}
         />
+        <div role="alert">
+          {problemsIn(save.error).map(({ line, column, text }) => (
+            <p key={`${line}:${column}`} className={classes['problem']}>
+              {t('lowcode.problem', { line, text })}
+            </p>
+          ))}
+        </div>
         <p className="t-secondary">{t('lowcode.saveText')}</p>
       </div>
     </Dialog>

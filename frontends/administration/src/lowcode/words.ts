@@ -6,10 +6,11 @@ export const languageNames: Readonly<Record<Language, string>> = {
   javascript: 'JavaScript',
   python: 'Python',
   php: 'PHP',
+  dotNet: '.NET (C#)',
 };
 
 /** Those that are young yet. */
-export const isBeta = (language: Language): boolean => language === 'php';
+export const isBeta = (language: Language): boolean => language === 'php' || language === 'dotNet';
 
 /** How calls ended and why a language is absent, in a few words. */
 export const useFunctionWords = () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiError, errorCode, errorFromBody, isApiError } from './error.ts';
-import { newId } from './id.ts';
+import { newId } from '@tessera/client';
 import { beginAction, traceparent } from './trace.ts';
 
 describe('errors of the API', () => {

@@ -1,9 +1,20 @@
-// What the API says of itself (openapi.ts, written by `npm run api:types`), with the names by which the pages know it.
-// What the document leaves open is said in known.ts.
+// What the API says of itself (`@tessera/client`, written by `npm run api:types`), with the names by which the pages know
+// it.
 import type { SelectOption } from '@tessera/fields';
-import type { AggregateFunction, Density, FieldProps, Filter, RowHeight, Sort, ViewConfig } from './known.ts';
-import type { components, operations } from './openapi.ts';
-import type { Frozen, Succeeded, Taken } from './routes.ts';
+import type {
+  AggregateFunction,
+  components,
+  Density,
+  FieldProps,
+  Filter,
+  Frozen,
+  operations,
+  RowHeight,
+  Sort,
+  Succeeded,
+  Taken,
+  ViewConfig,
+} from '@tessera/client';
 
 type Schema<Name extends keyof components['schemas']> = Frozen<components['schemas'][Name]>;
 

@@ -87,6 +87,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     automationArchived: 'delete',
     automationRestored: 'restore',
     automationAddressMade: 'update',
+    automationSecretMade: 'update',
+    automationSecretRemoved: 'update',
   }),
   ...of('webhook', {
     webhookCreated: 'create',
@@ -111,6 +113,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     incomingChanged: 'update',
     incomingSwitched: 'update',
     incomingAddressMade: 'update',
+    incomingSecretMade: 'update',
+    incomingSecretRemoved: 'update',
     incomingDeleted: 'delete',
     incomingRestored: 'restore',
   }),

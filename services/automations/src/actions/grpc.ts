@@ -27,6 +27,8 @@ const changes = [
   'automationArchived',
   'automationRestored',
   'automationAddressMade',
+  'automationSecretMade',
+  'automationSecretRemoved',
   'webhookCreated',
   'webhookChanged',
   'webhookSwitched',
@@ -45,6 +47,8 @@ const changes = [
   'incomingChanged',
   'incomingSwitched',
   'incomingAddressMade',
+  'incomingSecretMade',
+  'incomingSecretRemoved',
   'incomingDeleted',
   'incomingRestored',
 ] as const satisfies readonly AutomationsEvent['$case'][];
@@ -52,11 +56,15 @@ const changes = [
 const lasting: ReadonlySet<string> = new Set([
   'automationPublished',
   'automationAddressMade',
+  'automationSecretMade',
+  'automationSecretRemoved',
   'webhookSecretMade',
   'functionVersionSaved',
   'functionSecretSet',
   'functionErased',
   'incomingAddressMade',
+  'incomingSecretMade',
+  'incomingSecretRemoved',
 ]);
 const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 

@@ -149,6 +149,26 @@ export const makeAddress: Handler<Named> = {
   answer: done,
 };
 
+/** Says that calls of its address are signed with another secret, which is put into the vault behind it. */
+export const makeHookSecret: Handler<Named> = {
+  load: loadAutomation,
+  decide: ({ automationId }, known, { meta }) => {
+    changeable(meta.actor, known);
+    return { events: advanced(known, automationId, event('automationSecretMade', { automationId })) };
+  },
+  answer: done,
+};
+
+/** Says that calls of its address are taken without a signature again. */
+export const removeHookSecret: Handler<Named> = {
+  load: loadAutomation,
+  decide: ({ automationId }, known, { meta }) => {
+    changeable(meta.actor, known);
+    return { events: advanced(known, automationId, event('automationSecretRemoved', { automationId })) };
+  },
+  answer: done,
+};
+
 /** Puts it into the trash: nothing starts it there. */
 export const archiveAutomation: Handler<Named> = {
   load: loadAutomation,

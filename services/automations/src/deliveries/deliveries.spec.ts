@@ -10,7 +10,7 @@ import { queueDeliveries, reopenDeliveries, tryDelivery } from './decide.ts';
 import { deliveryAggregate, type Delivery } from './evolve.ts';
 import { readyOf } from './next.ts';
 import { deliveriesModel, lineId, logFrom, type Outgoing } from './projection.ts';
-import { signedHeaders } from './signature.ts';
+import { isSigned, signedHeaders } from './signature.ts';
 import { mostTries, verdictOf, waits } from './tries.ts';
 
 const settings: Settings = {
@@ -62,6 +62,67 @@ describe('a signature', () => {
     const both = signedHeaders([other, secret], { id, at: 1_614_265_330_999, body })['webhook-signature']!.split(' ');
     const expected = createHmac('sha256', 'another').update(`${id}.1614265330.${body}`).digest('base64');
     expect(both).toEqual([`v1,${expected}`, headers['webhook-signature']]);
+  });
+});
+
+describe('a call that must be signed', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const body = '{"a": 1, "b":"é"}';
+  const now = 1_700_000_000_000;
+  const good = signedHeaders([secret], { id: 'msg_1', at: now, body });
+  const bytes = Buffer.from(body);
+  const late = signedHeaders([secret], { id: 'msg_1', at: now - 301_000, body });
+  it.each<readonly [string, Readonly<Record<string, string | undefined>>, Buffer, readonly string[], boolean]>([
+    ['is, with its secret', good, bytes, [secret], true],
+    ['is, with the secret of before', good, bytes, [other, secret], true],
+    [
+      'is, by one of its two signatures',
+      signedHeaders([other, secret], { id: 'x', at: now, body }),
+      bytes,
+      [secret],
+      true,
+    ],
+    ['is, 4 minutes ago', signedHeaders([secret], { id: 'x', at: now - 240_000, body }), bytes, [secret], true],
+    ['is not, with another secret', good, bytes, [other], false],
+    ['is not, of other bytes with the same meaning', good, Buffer.from('{"a":1,"b":"é"}'), [secret], false],
+    ['is not, under another id', { ...good, 'webhook-id': 'msg_2' }, bytes, [secret], false],
+    ['is not, at another time', { ...good, 'webhook-timestamp': '1700000001' }, bytes, [secret], false],
+    ['is not, more than 5 minutes ago', late, bytes, [secret], false],
+    [
+      'is not, in more than 5 minutes',
+      signedHeaders([secret], { id: 'x', at: now + 301_000, body }),
+      bytes,
+      [secret],
+      false,
+    ],
+    ['is not, without an id', { ...good, 'webhook-id': undefined }, bytes, [secret], false],
+    ['is not, without a time', { ...good, 'webhook-timestamp': undefined }, bytes, [secret], false],
+    ['is not, with no time', { ...good, 'webhook-timestamp': 'now' }, bytes, [secret], false],
+    ['is not, without a signature', { ...good, 'webhook-signature': undefined }, bytes, [secret], false],
+    [
+      'is not, by a part of it',
+      { ...good, 'webhook-signature': good['webhook-signature']!.slice(0, 20) },
+      bytes,
+      [secret],
+      false,
+    ],
+    [
+      'is not, by another version',
+      { ...good, 'webhook-signature': good['webhook-signature']!.replace('v1', 'v2') },
+      bytes,
+      [secret],
+      false,
+    ],
+    [
+      'is not, behind ten that are wrong',
+      { ...good, 'webhook-signature': `${'v1,AAAA '.repeat(10)}${good['webhook-signature']}` },
+      bytes,
+      [secret],
+      false,
+    ],
+  ])('%s', (_name, headers, sent, secrets, expected) => {
+    expect(isSigned(secrets, headers, sent, now)).toBe(expected);
   });
 });
 

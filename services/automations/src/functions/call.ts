@@ -6,6 +6,7 @@ import type { Cause, Tables } from '../access/tables.ts';
 import { createTurns } from './turns.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import { createBridge } from './bridge.ts';
+import { createCompiler, problemText, type Problem } from './compiler.ts';
 import { hiding } from './hiding.ts';
 import { isLanguage, languages, type Language } from './languages.ts';
 import type { Meter } from './meter.ts';
@@ -49,7 +50,7 @@ export type Called = {
 };
 export type Code = { readonly language: Language; readonly sourceCode: string; readonly version: number };
 
-type Ports = Pick<ServicePorts, 'documents' | 'clock'> & {
+type Ports = Pick<ServicePorts, 'documents' | 'state' | 'clock'> & {
   readonly dialer: Pick<Dialer, 'request'>;
   readonly meter: Meter;
   readonly tables: Tables;
@@ -62,10 +63,17 @@ const reasons: Readonly<Record<Absent, 'functions.no_sandbox' | 'functions.no_la
   no_language: 'functions.no_language',
 };
 
+const notCompiled = (problems: readonly Problem[]): Pick<Called, 'state' | 'output' | 'error'> => ({
+  state: 'failed',
+  output: null,
+  error: { code: 'functions.compile', reason: problemText(problems) },
+});
+
 /** Calls functions, each in a sandbox of its own. */
 export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
   const { documents, clock, dialer, meter, tables, directory, secrets } = ports;
   const pool = createPool(Math.ceil(mostMs / 1_000) + 1);
+  const compiler = createCompiler(ports, pool);
   const turns = createTurns();
   // What writes wait for does not wait for other calls.
   const turnsBefore = createTurns();
@@ -132,7 +140,8 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
         : await turnsBefore.take(organizationId, before.limitMs);
     let sandbox: Sandbox | undefined;
     try {
-      const taken = await pool.take(language);
+      const built = await compiler.built({ organizationId, functionId }, { language, sourceCode }, version > 0);
+      const taken = 'problems' in built ? undefined : 'absent' in built ? built.absent : await pool.take(language);
       if (typeof taken === 'string') throw conflict(reasons[taken], { language });
       sandbox = taken;
       await begin?.();
@@ -146,10 +155,18 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
       const bridge = createBridge({ actor, cause, simulated, readOnly, tables, dialer, secret, clock });
       const logs: Line[] = [];
       const began = performance.now();
-      const sent = { code: sourceCode, input: JSON.parse(given) as unknown };
-      const ended = await runIn(sandbox, sent, bridge, logs, before?.limitMs ?? mostMs);
+      const ended =
+        sandbox !== undefined && 'program' in built
+          ? await runIn(
+              sandbox,
+              { code: built.program, input: JSON.parse(given) as unknown },
+              bridge,
+              logs,
+              before?.limitMs ?? mostMs,
+            )
+          : notCompiled('problems' in built ? built.problems : []);
       const tookMs = Math.max(1, Math.round(performance.now() - began));
-      const peakBytes = await sandbox.peak();
+      const peakBytes = (await sandbox?.peak()) ?? 0;
       const microUnits = microUnitsOf(peakBytes, tookMs);
       const { timezone } = await directory.facts(actor);
       const at = clock();
@@ -199,6 +216,21 @@ export const createFunctions = (ports: Ports, mostMs: number = usualMs) => {
   return {
     carry,
     codeOf,
+    /** What the compiler of its language says against code that is about to be saved; nothing where it cannot be asked. */
+    problems: async (
+      { organizationId }: Actor,
+      functionId: string,
+      code: Pick<Code, 'language' | 'sourceCode'>,
+    ): Promise<readonly Problem[]> => {
+      const end = await turns.take(organizationId, 0);
+      try {
+        const built = await compiler.built({ organizationId, functionId }, code, true);
+        return 'problems' in built ? built.problems : [];
+      } finally {
+        end();
+      }
+    },
+    forget: compiler.forget,
     /** A step of an automation calls it, with the rights that the automation has. */
     forStep: async (
       actor: Actor,

@@ -3,6 +3,7 @@ import type { CommandMeta } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { holding } from '@tessera/shared-state';
 import type { AutomationsStore } from '../store.ts';
+import type { Functions } from './call.ts';
 import { asSystem } from '../system.ts';
 import type { KeptCalls } from './kept.ts';
 import type { FunctionDocument } from './projection.ts';
@@ -16,10 +17,11 @@ type Ports = Pick<ServicePorts, 'documents' | 'leases' | 'clock' | 'log'> & {
   readonly store: AutomationsStore;
   readonly secrets: FunctionSecrets;
   readonly calls: KeptCalls;
+  readonly functions: Pick<Functions, 'forget'>;
 };
 
 /** Takes deleted functions away for good: when somebody asks for it, and by itself after 30 days. */
-export const createErasing = ({ store, documents, leases, clock, log, secrets, calls }: Ports) => {
+export const createErasing = ({ store, documents, leases, clock, log, secrets, calls, functions }: Ports) => {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let stopping = false;
@@ -29,6 +31,7 @@ export const createErasing = ({ store, documents, leases, clock, log, secrets, c
     const { organizationId } = meta.actor;
     await secrets.forgetAll(organizationId, functionId);
     await calls.forget(organizationId, functionId);
+    await functions.forget(organizationId, functionId);
     await store.execute({ type: 'eraseFunction', payload: { functionId } }, meta);
   };
 

@@ -147,6 +147,10 @@ const sums: readonly (readonly [string, string])[] = [
   ['javascript', 'export default async ({ input, log }) => { log.info("seen", input.a); return input.a + 1; };'],
   ['python', 'def main(input, bridge):\n    bridge.log.info("seen", input["a"])\n    return input["a"] + 1'],
   ['php', '<?php function main($input, $bridge) { $bridge->log->info("seen", $input["a"]); return $input["a"] + 1; }'],
+  [
+    'dotNet',
+    'using System.Collections.Generic; public static class Function { public static object Main(Dictionary<string, object> input, Bridge bridge) { bridge.Log.Info("seen", input["a"]); return (long)input["a"] + 1; } }',
+  ],
 ];
 
 describe('a call', () => {
@@ -216,6 +220,102 @@ def main(input, bridge):
     expect((await admin.call('GET', `${path}/3`)).status).toBe(404);
     const builder = await colleague(product, admin, { email: 'bo@marlow.example', seat: 'builder', role: '2' });
     expect(await builder.call('GET', `${path}/2`)).toMatchObject({ status: 200, body: { hidden: true, kept: null } });
+  });
+
+  it('of C# reads and writes by the bridge as the others do', async ({ skip }) => {
+    needs('dotNet', skip);
+    const table = await send<{ id: string; fields: { id: string }[] }>(
+      'POST',
+      '/v3/tables',
+      { label: 'Parts', fields: [{ name: 'Name', type: 'text' }] },
+      201,
+    );
+    const id = await make(
+      'dotNet',
+      String.raw`
+using System;
+using System.Linq;
+using System.Collections.Generic;
+public static class Function {
+  public static object Main(Dictionary<string, object> input, Bridge bridge) {
+    var field = (string)input["field"];
+    var table = bridge.Table((string)input["table"]);
+    var made = table.Create(new Dictionary<string, object> { { field, "Bolt é \\ \"x\"" } });
+    table.Update((string)made["id"], new Dictionary<string, object> { { field, "Nut" } });
+    var found = table.Find(new { limit = 10 });
+    var page = bridge.Fetch((string)input["url"])["body"];
+    Console.WriteLine("printed");
+    bridge.Log.Warn("Wrote", found.Count, 1.5, null, true);
+    try { table.Get("nothing"); } catch (InvalidOperationException error) { bridge.Log.Error(error.Message); }
+    return new { found.Count, page, secret = bridge.Secret("KEY"), deep = input["deep"], when = new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc), sums = new[] { 1, 2 }.Select(one => one * 2) };
+  }
+}
+`,
+    );
+    await send('PUT', `/v3/low-code-functions/${id}/secrets/KEY`, { value: 'hush-hush' }, 204);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const deep = { a: [1, 2.5, -3e40, null, true, 'é\n"\u2028😀'], b: {}, c: [] };
+    const called = await call(id, { input: { table: table.id, field: table.fields[0]!.id, url, deep } });
+    expect(called, JSON.stringify(called)).toMatchObject({
+      state: 'done',
+      output: {
+        Count: 1,
+        page: 'from the web',
+        secret: '•••',
+        deep,
+        when: '2026-01-02T03:04:05.000Z',
+        sums: [2, 4],
+      },
+    });
+    const said = called.logs.filter(({ level }) => level !== 'bridge').map(({ level, text }) => [level, text]);
+    expect(said).toEqual([
+      ['info', 'printed'],
+      ['warn', 'Wrote 1 1.5 null true'],
+      ['error', expect.stringContaining('A table and a record are named by their ids.')],
+    ]);
+  });
+
+  it('of C# is compiled when it is saved: what is wrong is told with its line, and nothing is saved', async ({
+    skip,
+  }) => {
+    needs('dotNet', skip);
+    const good = sums.find(([language]) => language === 'dotNet')![1];
+    const id = await make('dotNet', good);
+    const path = `/v3/low-code-functions/${id}`;
+    const bad = await admin.call('POST', `${path}/version`, { sourceCode: `// first\n${good.replace('+ 1;', '+ ;')}` });
+    expect(bad, JSON.stringify(bad.body)).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'functions.compile_failed',
+          details: { problems: [{ line: 2, code: expect.stringMatching(/^CS/), text: expect.any(String) }] },
+        },
+      },
+    });
+    expect(await send('GET', path)).toMatchObject({ version: 1 });
+    const tried = await call(id, { sourceCode: 'nonsense' });
+    expect(tried).toMatchObject({ state: 'failed', error: { code: 'functions.compile' }, peakBytes: 0 });
+    // What it was compiled to is kept for other processes, and gone with it.
+    const { state, store } = product.ports('automations');
+    const [organizationId] = await store.organizations();
+    const kept = () => state.list(organizationId!, 'function-programs', id, 10);
+    expect(await kept()).toHaveLength(1);
+    const none = await make('dotNet', 'public static class Function { }');
+    expect(await call(none)).toMatchObject({
+      state: 'failed',
+      error: { reason: expect.stringContaining('no public static method Main') },
+    });
+    await admin.call('DELETE', path);
+    await send('POST', `${path}/erase`, {}, 204);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('of C# is quick once it waits', async ({ skip }) => {
+    needs('dotNet', skip);
+    const id = await make('dotNet', sums.find(([language]) => language === 'dotNet')![1]);
+    const times: number[] = [];
+    for (let i = 0; i < 5; i++) times.push((await call(id, { input: { a: 1 } })).tookMs);
+    expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000);
   });
 
   it('is a step of an automation, whose answer later steps have', async ({ skip }) => {
@@ -314,6 +414,29 @@ export default () => ['/x', '/usr/lib/x', '/dev/shm/x', '/run/x', '/tmp/x'].map(
   try { writeFileSync(path, 'x'); return true; } catch { return false; }
 });`,
     { output: [false, false, false, false, true] },
+  ],
+  [
+    'a flood of threads and memory in C#',
+    'dotNet',
+    `using System.Collections.Generic; using System.Threading;
+public static class Function { public static object Main(object input, Bridge bridge) {
+  for (;;) new Thread(() => { var all = new List<byte[]>(); for (;;) { var one = new byte[1000000]; one[7] = 1; all.Add(one); } }).Start();
+} }`,
+    { state: 'failed', error: { code: expect.stringMatching(/^functions\.(failed|memory|ended|time)$/) } },
+  ],
+  [
+    'the host by way of C#: its files, its environment, its programs, the network',
+    'dotNet',
+    `using System; using System.Collections.Generic; using System.IO; using System.Net.Sockets; using System.Diagnostics; using System.Linq;
+public static class Function { public static object Main(Dictionary<string, object> input, Bridge bridge) {
+  var network = "shut";
+  try { new TcpClient("127.0.0.1", (int)(long)input["port"]).Close(); network = "open"; } catch (Exception) { }
+  var program = "shut";
+  try { Process.Start("/bin/sh", "-c true").WaitForExit(); program = "open"; } catch (Exception) { }
+  var wrote = new[] { "/x", "/usr/lib/x", "/dev/shm/x", "/run/x", "/run/host" }.Count(path => { try { File.WriteAllText(path, "x"); return true; } catch (Exception) { return false; } });
+  return new object[] { File.Exists("/etc/passwd"), Directory.Exists("/home"), Directory.Exists("/root"), File.ReadAllText("/proc/1/environ"), Environment.GetEnvironmentVariable("PATH"), network, program, wrote };
+} }`,
+    { output: [false, false, false, '', null, 'shut', 'shut', 0] },
   ],
   [
     'a sandbox within the sandbox',

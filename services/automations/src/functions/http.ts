@@ -481,17 +481,22 @@ export const functionRoutes = (ports: Ports): RouteSet => {
       tag,
       etag,
       summary: 'Save code as the next version',
-      description: 'Calls from here on are of it. The note says what it is for.',
+      description:
+        'Calls from here on are of it. The note says what it is for. C# is compiled: what its compiler says against it is in `details.problems`, with line and column, and nothing is saved.',
       access: 'api',
       allows: 'functions.change',
       feature: 'lowCode',
       params,
       body: z.strictObject({ sourceCode, note, isAsync }),
-      refuses: saving,
+      refuses: [...saving, ...refuses('functions.busy', 'functions.compile_failed')],
       responses: { 201: functionSchema },
       handle: async ({ actor, params: { id: functionId }, body: sent, meta }) => {
         const { settings, active, ownerId } = await find(actor, functionId);
         requireRight(actor, 'functions.change', ownerId);
+        const problems = isLanguage(settings.language)
+          ? await functions.problems(actor, functionId, { language: settings.language, sourceCode: sent.sourceCode })
+          : [];
+        if (problems.length > 0) throw invalid('functions.compile_failed', { problems });
         // Its code may be what makes a trigger of it.
         if (active) await guards.prepare(actor.organizationId, settings);
         const payload = { functionId, ...sent, language: settings.language, restoredVersion: 0 };

@@ -1,5 +1,7 @@
-/** The languages that functions are written in. */
-export const languages = ['javascript', 'python', 'php'] as const;
+import { compilerOfCSharp, hostOfCSharp, monoEnvironment } from './dotnet.ts';
+
+/** The languages that functions are written in; `dotNet` is C#. */
+export const languages = ['javascript', 'python', 'php', 'dotNet'] as const;
 export type Language = (typeof languages)[number];
 
 export const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
@@ -171,10 +173,19 @@ export type Runtime = {
   /** Folders beside the shared libraries that it reads, where they are there. */
   readonly reads: readonly string[];
   readonly command: (binary: string) => readonly string[];
+  /** Files without which it cannot run. */
+  readonly needs?: readonly string[];
+  /** Makes the program that waits in its sandboxes, where that is a file: it lies there as `hostPlace`. */
+  readonly host?: (binary: string) => Promise<string>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What is called is what its compiler makes of the code. */
+  readonly compiled?: true;
   /** Space of addresses: what it holds is watched beside it. */
   readonly addresses: number;
   readonly processes: number;
 };
+
+export const hostPlace = '/run/host';
 
 /** How each language is run; complete by its type. `javascript` is run by the Node of the product. */
 export const runtimes: Readonly<Record<Language, Runtime>> = {
@@ -198,5 +209,16 @@ export const runtimes: Readonly<Record<Language, Runtime>> = {
     command: (binary) => [binary, '-n', '-d', 'display_errors=stderr', '-d', 'memory_limit=160M', '-r', php],
     addresses: 384 * 1024 * 1024,
     processes: 4,
+  },
+  dotNet: {
+    places: ['/usr/bin/mono-sgen', '/usr/bin/mono'],
+    needs: [compilerOfCSharp],
+    reads: ['/usr/share/zoneinfo', '/etc/mono/config'],
+    host: hostOfCSharp,
+    command: (binary) => [binary, hostPlace],
+    environment: monoEnvironment,
+    compiled: true,
+    addresses: 1_500_000_000,
+    processes: 24,
   },
 };

@@ -1,5 +1,5 @@
 import type { Language } from './languages.ts';
-import { findLanguage, startSandbox, type Absent, type Sandbox } from './sandbox.ts';
+import { findLanguage, startSandbox, type Absent, type Program, type Sandbox } from './sandbox.ts';
 
 /** Sandboxes that wait, of a language that was used lately. */
 const warm = 2;
@@ -15,10 +15,10 @@ export const createPool = (mostSeconds: number) => {
     for (const one of waiting.get(language) ?? []) one.end();
     waiting.delete(language);
   };
-  const fill = (language: Language, binary: string): void => {
+  const fill = (language: Language, program: Program): void => {
     if (stopping) return;
     const live = (waiting.get(language) ?? []).filter((one) => one.live());
-    while (live.length < warm) live.push(startSandbox(language, binary, mostSeconds));
+    while (live.length < warm) live.push(startSandbox(language, program, mostSeconds));
     waiting.set(language, live);
     clearTimeout(timers.get(language));
     const timer = setTimeout(() => drop(language), idleMs);
@@ -31,9 +31,9 @@ export const createPool = (mostSeconds: number) => {
       const found = await findLanguage(language);
       if ('absent' in found) return found.absent;
       const kept = waiting.get(language)?.shift();
-      const taken = kept?.live() === true ? kept : startSandbox(language, found.binary, mostSeconds);
+      const taken = kept?.live() === true ? kept : startSandbox(language, found, mostSeconds);
       const isReady = await taken.ready;
-      fill(language, found.binary);
+      fill(language, found);
       return isReady ? taken : 'no_sandbox';
     },
     stop: (): void => {

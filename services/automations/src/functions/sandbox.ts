@@ -4,7 +4,7 @@ import { access, chmod, copyFile, link, mkdtemp, readFile, realpath, stat } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { runtimes, type Language } from './languages.ts';
+import { hostPlace, runtimes, type Language } from './languages.ts';
 
 const bubblewrap = '/usr/bin/bwrap';
 const prlimit = '/usr/bin/prlimit';
@@ -60,19 +60,28 @@ const openTo = (path: string): Promise<string> => {
   return known;
 };
 
+/** What runs a language: its program, and what waits in its sandboxes where that is a file of its own. */
+export type Program = { readonly binary: string; readonly host?: string };
+
 /** Where the program of a language lies, or why it cannot be run here. */
-export const findLanguage = async (
-  language: Language,
-): Promise<{ readonly binary: string } | { readonly absent: Absent }> => {
+export const findLanguage = async (language: Language): Promise<Program | { readonly absent: Absent }> => {
   if (process.platform !== 'linux' || !(await isThere(bubblewrap)) || !(await isThere(prlimit)))
     return { absent: 'no_sandbox' };
-  for (const place of runtimes[language].places)
-    if (await isThere(place)) return { binary: await openTo(await realpath(place)) };
+  const { places, needs = [], host } = runtimes[language];
+  for (const one of needs) if (!(await isThere(one))) return { absent: 'no_language' };
+  for (const place of places) {
+    if (!(await isThere(place))) continue;
+    const binary = await openTo(await realpath(place));
+    if (host === undefined) return { binary };
+    // What cannot make its host cannot run either.
+    const made = await host(binary).catch(() => undefined);
+    return made === undefined ? { absent: 'no_language' } : { binary, host: made };
+  }
   return { absent: 'no_language' };
 };
 
-const argumentsFor = (language: Language, binary: string, mostSeconds: number): readonly string[] => {
-  const { reads, command, addresses, processes } = runtimes[language];
+const argumentsFor = (language: Language, { binary, host }: Program, mostSeconds: number): readonly string[] => {
+  const { reads, command, addresses, processes, environment = {} } = runtimes[language];
   const program = '/run/program';
   return [
     ['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session', '--clearenv'],
@@ -81,6 +90,8 @@ const argumentsFor = (language: Language, binary: string, mostSeconds: number): 
     ['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
     reads.flatMap((one) => ['--ro-bind-try', one, one]),
     ['--ro-bind', prlimit, prlimit, '--ro-bind', binary, program],
+    host === undefined ? [] : ['--ro-bind', host, hostPlace],
+    Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
     ['--size', String(mostTmp), '--tmpfs', '/tmp', '--chdir', '/tmp', '--remount-ro', '/'],
     ['--', prlimit, `--cpu=${mostSeconds}`, `--as=${addresses}`, `--nproc=${processes}`],
@@ -148,10 +159,10 @@ export type Sandbox = {
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Starts a sandbox that waits for code. It is used once. */
-export const startSandbox = (language: Language, binary: string, mostSeconds: number): Sandbox => {
+export const startSandbox = (language: Language, program: Program, mostSeconds: number): Sandbox => {
   const isRoot = process.getuid?.() === 0;
   // Nothing of the environment of this process: the first process in there shows the one that it was started with.
-  const child: Child = spawn(bubblewrap, argumentsFor(language, binary, mostSeconds), {
+  const child: Child = spawn(bubblewrap, argumentsFor(language, program, mostSeconds), {
     env: {},
     cwd: '/',
     detached: true,

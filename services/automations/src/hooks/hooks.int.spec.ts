@@ -8,6 +8,7 @@ import {
   type TestProduct,
 } from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signedHeaders } from '../deliveries/signature.ts';
 
 type Hook = {
   readonly url: string;
@@ -112,6 +113,55 @@ describe('an address', () => {
       filters: { entity_type: ['automation'] },
     });
     expect(entries[0]).toMatchObject({ kind: 'automationAddressMade' });
+  });
+
+  it('takes signed calls alone once it has a secret, over the bytes as they came', async () => {
+    const { id, path } = await make([set]);
+    const signing = `/v3/automations/${id}/hook/secret`;
+    expect(await send('GET', `/v3/automations/${id}/hook`)).toMatchObject({ signed: false, oldSecretUntil: null });
+    const first = await send<Hook & { secret: string }>('POST', signing, {});
+    expect(first).toMatchObject({ signed: true, oldSecretUntil: null, secret: expect.stringMatching(/^whsec_/) });
+    const body = '{ "order":  7,"name":"caf\u00e9 é" }';
+    const post = (secret: string, id_: string, at = Date.now(), sent = body) =>
+      fetch(`${product.url}/api${path}`, {
+        method: 'POST',
+        body: sent,
+        headers: { 'content-type': 'application/json', ...signedHeaders([secret], { id: id_, at, body }) },
+      });
+    const wrong = await call(path, { order: 1 });
+    expect(wrong).toMatchObject({ status: 401, body: { error: { code: 'hook.signature_wrong' } } });
+    expect((await post(`whsec_${Buffer.alloc(32).toString('base64')}`, 'm1')).status).toBe(401);
+    expect((await post(first.secret, 'm1', Date.now() - 6 * 60_000)).status).toBe(401);
+    expect((await post(first.secret, 'm1', Date.now(), body.replace('7', '8'))).status).toBe(401);
+    // Nothing of what was refused is kept, or started anything.
+    expect(await send('GET', `/v3/automations/${id}/hook`)).toMatchObject({ lastCall: null, signed: true });
+    expect(await runsOf(id)).toEqual([]);
+    expect((await post(first.secret, 'm1')).status).toBe(202);
+    await ended(id);
+
+    // One that its sender chose; the one before is good for a day.
+    const own = Buffer.alloc(24, 3).toString('base64');
+    expect((await admin.call('POST', signing, { secret: 'short' })).status).toBe(400);
+    const next = await send<Hook & { secret: string }>('POST', signing, { secret: own });
+    expect(next).toMatchObject({ secret: `whsec_${own}`, oldSecretUntil: expect.any(String) });
+    expect((await post(first.secret, 'm2')).status).toBe(202);
+    expect((await post(`whsec_${own}`, 'm3')).status).toBe(202);
+    await ended(id, 3);
+
+    const builder = await colleague(product, admin, { email: 'bo@marlow.example', seat: 'builder', role: '2' });
+    expect((await builder.call('POST', signing, {})).status).toBe(403);
+    expect((await builder.call('DELETE', signing)).status).toBe(403);
+    expect(await send('DELETE', signing)).toMatchObject({ signed: false, oldSecretUntil: null });
+    expect((await call(path, { order: 9 })).status).toBe(202);
+    const { entries } = await send<{ entries: { kind: string }[] }>('POST', '/historyLog/list', {
+      filters: { entity_type: ['automation'] },
+    });
+    expect(entries.map(({ kind }) => kind).slice(0, 3)).toEqual([
+      'automationSecretRemoved',
+      'automationSecretMade',
+      'automationSecretMade',
+    ]);
+    expect(product.log.join('\n')).not.toContain(own);
   });
 
   it('takes forms and text, and refuses what is said to be JSON and is none', async () => {

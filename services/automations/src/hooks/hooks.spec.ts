@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { respond } from '../steps/respond.ts';
 import type { Doing } from '../steps/step.ts';
 import { bodyOf, headersOf, sameCall } from './call.ts';
+import { secretFrom } from './signing.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
@@ -44,6 +45,28 @@ describe('a call', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('a secret of the sender', () => {
+  const key = (bytes: number): string => Buffer.alloc(bytes, 9).toString('base64');
+  it.each<readonly [string, string | undefined, string | undefined]>([
+    ['is left out', undefined, undefined],
+    ['is as it is written', `whsec_${key(32)}`, `whsec_${key(32)}`],
+    ['may come without its beginning', key(24), `whsec_${key(24)}`],
+    ['is too short', key(23), 'hook.secret_wrong'],
+    ['is too long', key(65), 'hook.secret_wrong'],
+    ['is no base64', 'a secret of words that nobody knows', 'hook.secret_wrong'],
+    ['is empty', '', 'hook.secret_wrong'],
+  ])('%s', (_name, given, expected) => {
+    const told = (): string | undefined => {
+      try {
+        return secretFrom(given);
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    expect(told()).toBe(expected);
   });
 });
 

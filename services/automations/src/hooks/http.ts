@@ -21,6 +21,7 @@ import type { Addresses } from './addresses.ts';
 import { sameCall } from './call.ts';
 import type { Calls } from './calls.ts';
 import { createIntake, mostBytes } from './intake.ts';
+import { secretBody, secretFrom, signingShape, type Signing } from './signing.ts';
 
 const tag = 'Automations';
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
@@ -34,24 +35,31 @@ const callSchema = z.strictObject({
   headers: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.unknown()),
 });
-const hookSchema = z
+const hookShape = {
+  url: z.string().meta({ description: 'Whoever has it starts the automation, and the secret where one is asked for.' }),
+  lastCall: callSchema.nullable().meta({ description: 'What came last, kept for 90 days to try it with.' }),
+  ...signingShape,
+};
+const hookSchema = z.strictObject(hookShape).meta({ id: 'AutomationHook' });
+const withSecret = z
   .strictObject({
-    url: z.string().meta({ description: 'Whoever has it starts the automation.' }),
-    lastCall: callSchema.nullable().meta({ description: 'What came last, kept for 90 days to try it with.' }),
+    ...hookShape,
+    secret: z.string().meta({ description: 'Keep it: it is shown in this answer only.' }),
   })
-  .meta({ id: 'AutomationHook' });
+  .meta({ id: 'AutomationHookWithSecret' });
 
 type Ports = Pick<ServicePorts, 'documents' | 'limits' | 'settings' | 'clock'> & {
   readonly store: AutomationsStore;
   readonly payloads: Payloads;
   readonly addresses: Addresses;
   readonly calls: Calls;
+  readonly signing: Signing;
   readonly wake: (organizationId: string) => void;
 };
 
 /** The addresses by which programs start automations. */
 export const hookRoutes = (ports: Ports): RouteSet => {
-  const { documents, settings, clock, store, payloads, addresses, calls, wake } = ports;
+  const { documents, settings, clock, store, payloads, addresses, calls, signing, wake } = ports;
   const find = createFind(ports);
   const intake = createIntake(ports, 'hooks');
 
@@ -81,6 +89,7 @@ export const hookRoutes = (ports: Ports): RouteSet => {
   const told = async ({ organizationId }: Actor, automationId: string, secret: string) => ({
     url: `${settings.baseUrl.replace(/\/$/, '')}/api/hooks/${secret}`,
     lastCall: (await calls.last({ organizationId, automationId })) ?? null,
+    ...(await signing.of(organizationId, automationId)),
   });
 
   return [
@@ -91,7 +100,7 @@ export const hookRoutes = (ports: Ports): RouteSet => {
       secret: true,
       summary: 'Start an automation by its address',
       description:
-        'Whatever is sent by POST starts the automation: JSON, a form or text, up to 1 MB. Answers 202 at once; where the automation has a step that responds, its answer, or 202 after 10 s. A call with the `webhook-id` or `idempotency-key` of an earlier one starts nothing again.',
+        'Whatever is sent by POST starts the automation: JSON, a form or text, up to 1 MB. Answers 202 at once; where the automation has a step that responds, its answer, or 202 after 10 s. A call with the `webhook-id` or `idempotency-key` of an earlier one starts nothing again. Where the address has a secret, a call carries `webhook-id`, `webhook-timestamp` (seconds, at most 5 minutes from now) and `webhook-signature` as Standard Webhooks define them: `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`.',
       access: 'public',
       allows: 'none',
       limit: 'own',
@@ -99,7 +108,7 @@ export const hookRoutes = (ports: Ports): RouteSet => {
       bodyLimit: mostBytes,
       params: z.strictObject({ secret: z.string().min(1).max(100) }),
       query: z.record(z.string().max(200), z.unknown()),
-      refuses: refuses('hook_not_found', 'automations.off'),
+      refuses: refuses('hook_not_found', 'hook.signature_wrong', 'automations.off'),
       responses: { 202: z.strictObject({ runId: z.string() }) },
       handle: async ({ params: { secret }, query, headers, raw, ip, signal }) => {
         const addressed = await addresses.find(secret);
@@ -109,7 +118,8 @@ export const hookRoutes = (ports: Ports): RouteSet => {
         }
         const { organizationId, automationId } = addressed;
         await intake.known(`${organizationId}:${automationId}`);
-        const call = await intake.read({ raw, headers, query });
+        const prove = await signing.prover(organizationId, automationId, headers);
+        const call = await intake.read({ raw, headers, query, prove });
         const at = clock();
         // Kept also while it is off: its builder tries it with that.
         await calls.put(addressed, call);
@@ -172,6 +182,49 @@ export const hookRoutes = (ports: Ports): RouteSet => {
         const { commitId } = await store.execute({ type: 'makeAddress', payload: { automationId } }, meta);
         const secret = await addresses.next({ organizationId, automationId }, commitId ?? newId());
         return { body: await told(actor, automationId, secret) };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/automations/{id}/hook/secret',
+      tag,
+      secret: true,
+      summary: 'Have calls of the address signed, with a new secret',
+      description:
+        'Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.',
+      access: 'api',
+      allows: 'automations.change',
+      params: z.strictObject({ id }),
+      body: secretBody,
+      cost: 5,
+      refuses: refuses('automation_not_found', 'hook.secret_wrong'),
+      responses: { 200: withSecret },
+      handle: async ({ actor, params: { id: automationId }, body, meta }) => {
+        const { organizationId } = actor;
+        const given = secretFrom(body.secret);
+        const { commitId } = await store.execute({ type: 'makeHookSecret', payload: { automationId } }, meta);
+        const secret = await signing.next(organizationId, automationId, commitId ?? newId(), given);
+        const address = await addresses.of({ organizationId, automationId });
+        return { body: { ...(await told(actor, automationId, address)), secret } };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v3/automations/{id}/hook/secret',
+      tag,
+      secret: true,
+      summary: 'Take calls of the address without a signature again',
+      description: 'All its secrets are forgotten.',
+      access: 'api',
+      allows: 'automations.change',
+      params: z.strictObject({ id }),
+      refuses: refuses('automation_not_found'),
+      responses: { 200: hookSchema },
+      handle: async ({ actor, params: { id: automationId }, meta }) => {
+        const { organizationId } = actor;
+        await store.execute({ type: 'removeHookSecret', payload: { automationId } }, meta);
+        await signing.forget(organizationId, automationId);
+        return { body: await told(actor, automationId, await addresses.of({ organizationId, automationId })) };
       },
     }),
   ];

@@ -10,6 +10,8 @@ type Sent = {
   readonly raw: IncomingMessage;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Throws where the call is not of those who may send. Its bytes are as they came. */
+  readonly prove: (body: Buffer) => void;
 };
 
 /** How calls of addresses come in: so many of one address, and few of addresses that nobody has. */
@@ -30,8 +32,9 @@ export const createIntake = (
   return {
     known: (key: string): Promise<void> => limited(perAddress, key),
     unknown: (ip: string): Promise<void> => limited(unknown, addressKey(ip)),
-    read: async ({ raw, headers, query }: Sent): Promise<Call> => {
+    read: async ({ raw, headers, query, prove }: Sent): Promise<Call> => {
       const bytes = await readBody(raw, mostBytes);
+      prove(bytes);
       const body = bodyOf(bytes, headers['content-type'] ?? '');
       return { at: new Date(clock()).toISOString(), body, headers: headersOf(headers), query };
     },

@@ -9,6 +9,7 @@ import type { Addresses } from '../hooks/addresses.ts';
 import { sameCall } from '../hooks/call.ts';
 import type { Calls } from '../hooks/calls.ts';
 import { createIntake, mostBytes } from '../hooks/intake.ts';
+import type { Signing } from '../hooks/signing.ts';
 import { idOf } from '../named.ts';
 import { conflict, notFound, refuses } from '../refusals.ts';
 import type { AutomationsStore } from '../store.ts';
@@ -92,13 +93,14 @@ type Ports = Pick<ServicePorts, 'documents' | 'limits' | 'settings' | 'clock'> &
   readonly tables: Tables;
   readonly addresses: Addresses;
   readonly calls: Calls;
+  readonly signing: Signing;
   readonly taken: TakenCalls;
   readonly wake: (organizationId: string) => void;
 };
 
 /** What is sent to incoming webhooks, and the log of it. */
 export const incomingCallRoutes = (ports: Ports): RouteSet => {
-  const { documents, store, tables, addresses, calls, taken, wake } = ports;
+  const { documents, store, tables, addresses, calls, signing, taken, wake } = ports;
   const find = createFindIncoming(ports);
   const intake = createIntake(ports, 'incoming');
 
@@ -154,7 +156,7 @@ export const incomingCallRoutes = (ports: Ports): RouteSet => {
       secret: true,
       summary: 'Send something to an incoming webhook',
       description:
-        'JSON, a form or text, up to 1 MB. Answers 202 at once, and does the work behind it: its log tells what came of it. A call with the `webhook-id` or `idempotency-key` of an earlier one is taken once.',
+        'JSON, a form or text, up to 1 MB. Answers 202 at once, and does the work behind it: its log tells what came of it. A call with the `webhook-id` or `idempotency-key` of an earlier one is taken once. Where the address has a secret, a call carries `webhook-id`, `webhook-timestamp` (seconds, at most 5 minutes from now) and `webhook-signature` as Standard Webhooks define them: `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`.',
       access: 'public',
       allows: 'none',
       limit: 'own',
@@ -162,7 +164,7 @@ export const incomingCallRoutes = (ports: Ports): RouteSet => {
       bodyLimit: mostBytes,
       params: z.strictObject({ secret: z.string().min(1).max(100) }),
       query: z.record(z.string().max(200), z.unknown()),
-      refuses: refuses('hook_not_found', 'incoming.off'),
+      refuses: refuses('hook_not_found', 'hook.signature_wrong', 'incoming.off'),
       responses: { 202: z.strictObject({ callId: z.string() }) },
       handle: async ({ params: { secret }, query, headers, raw, ip }) => {
         const addressed = await addresses.find(secret);
@@ -172,7 +174,8 @@ export const incomingCallRoutes = (ports: Ports): RouteSet => {
         }
         const { organizationId, automationId: incomingId } = addressed;
         await intake.known(`${organizationId}:${incomingId}`);
-        const call = await intake.read({ raw, headers, query });
+        const prove = await signing.prover(organizationId, incomingId, headers);
+        const call = await intake.read({ raw, headers, query, prove });
         const found = await documents.get<IncomingDocument>(organizationId, 'incoming', incomingId);
         if (found === undefined || found.deleted !== undefined) throw notFound('hook_not_found');
         // Kept also while it is off: its builder tries it with that.

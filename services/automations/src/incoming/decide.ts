@@ -88,6 +88,26 @@ export const makeIncomingAddress: Handler<Named> = {
   answer: done,
 };
 
+/** Says that calls are signed with another secret, which is put into the vault behind it. */
+export const makeIncomingSecret: Handler<Named> = {
+  load,
+  decide: ({ incomingId }, known, { meta }) => {
+    changeable(meta.actor, known);
+    return { events: advanced(known, incomingStream(incomingId), event('incomingSecretMade', { incomingId })) };
+  },
+  answer: done,
+};
+
+/** Says that calls are taken without a signature again. */
+export const removeIncomingSecret: Handler<Named> = {
+  load,
+  decide: ({ incomingId }, known, { meta }) => {
+    changeable(meta.actor, known);
+    return { events: advanced(known, incomingStream(incomingId), event('incomingSecretRemoved', { incomingId })) };
+  },
+  answer: done,
+};
+
 /** Takes it away; undo brings it back, with its address. */
 export const deleteIncoming: Handler<Named> = {
   load,

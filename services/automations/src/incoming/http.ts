@@ -11,6 +11,7 @@ import type { FunctionDocument } from '../functions/projection.ts';
 import type { Addresses } from '../hooks/addresses.ts';
 import type { Call } from '../hooks/call.ts';
 import type { Calls } from '../hooks/calls.ts';
+import { secretBody, secretFrom, signingShape, type Signing } from '../hooks/signing.ts';
 import { conflict, invalid, notFound, refuses } from '../refusals.ts';
 import { failureOf } from '../runs/carry.ts';
 import type { AutomationsStore } from '../store.ts';
@@ -55,13 +56,16 @@ const shared = {
   revision: z.number(),
 };
 const entrySchema = z.strictObject(shared).meta({ id: 'IncomingWebhookEntry' });
-const incomingSchema = z
-  .strictObject({
-    ...shared,
-    url: z.string().nullable().meta({ description: 'For its owner and administrators: whoever has it may send.' }),
-    lastCall: callSchema.nullable().meta({ description: 'What came last, kept for 90 days to try it with.' }),
-  })
-  .meta({ id: 'IncomingWebhook' });
+const whole = {
+  ...shared,
+  url: z.string().nullable().meta({ description: 'For its owner and administrators: whoever has it may send.' }),
+  lastCall: callSchema.nullable().meta({ description: 'What came last, kept for 90 days to try it with.' }),
+  ...signingShape,
+};
+const incomingSchema = z.strictObject(whole).meta({ id: 'IncomingWebhook' });
+const withSecret = z
+  .strictObject({ ...whole, secret: z.string().meta({ description: 'Keep it: it is shown in this answer only.' }) })
+  .meta({ id: 'IncomingWebhookWithSecret' });
 const triedSchema = z
   .strictObject({
     state: z.enum(['done', 'failed']),
@@ -76,6 +80,7 @@ type Ports = Pick<ServicePorts, 'documents' | 'settings' | 'clock'> & {
   readonly functions: Functions;
   readonly addresses: Addresses;
   readonly calls: Calls;
+  readonly signing: Signing;
 };
 
 /** Finds one for whoever writes functions. */
@@ -93,7 +98,7 @@ export const masked = (secret: string): string => `••••${secret.slice(-4
 
 /** Incoming webhooks: what other programs send to an address becomes a record, or calls a function. */
 export const incomingRoutes = (ports: Ports): RouteSet => {
-  const { documents, settings, clock, store, tables, functions, addresses, calls } = ports;
+  const { documents, settings, clock, store, tables, functions, addresses, calls, signing } = ports;
   const find = createFindIncoming(ports);
 
   const secretOf = ({ organizationId }: Actor, incomingId: string): Promise<string> =>
@@ -121,7 +126,9 @@ export const incomingRoutes = (ports: Ports): RouteSet => {
     const url = `${settings.baseUrl.replace(/\/$/, '')}/api/hooks/in/${secret}`;
     const last = shown.canChange ? await calls.last({ organizationId, automationId: incomingId }) : undefined;
     const headers = { etag: `"${found.revision}"`, ...(commitId !== undefined && { 'tessera-commit': commitId }) };
-    return { status, body: { ...shown, url: shown.canChange ? url : null, lastCall: last ?? null }, headers };
+    const proved = await signing.of(organizationId, incomingId);
+    const body = { ...shown, ...proved, url: shown.canChange ? url : null, lastCall: last ?? null };
+    return { status, body, headers };
   };
   const all = async ({ organizationId }: Actor): Promise<readonly IncomingDocument[]> =>
     (await findAll<IncomingDocument>(documents, organizationId, 'incoming', {}, (one) => one.id)).filter(
@@ -316,6 +323,50 @@ export const incomingRoutes = (ports: Ports): RouteSet => {
         const { commitId } = await store.execute({ type: 'makeIncomingAddress', payload: { incomingId } }, meta);
         const { organizationId } = actor;
         await addresses.next({ organizationId, automationId: incomingId }, commitId ?? newId());
+        return answered(actor, incomingId, commitId);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/low-code-webhook/{id}/secret',
+      tag,
+      etag,
+      secret: true,
+      summary: 'Have calls signed, with a new secret',
+      description:
+        'Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.',
+      access: 'api',
+      allows: 'functions.change',
+      feature: 'lowCode',
+      params,
+      body: secretBody,
+      cost: 5,
+      refuses: [...ofOne, ...refuses('hook.secret_wrong')],
+      responses: { 200: withSecret },
+      handle: async ({ actor, params: { id: incomingId }, body: sent, meta }) => {
+        const given = secretFrom(sent.secret);
+        const { commitId } = await store.execute({ type: 'makeIncomingSecret', payload: { incomingId } }, meta);
+        const secret = await signing.next(actor.organizationId, incomingId, commitId ?? newId(), given);
+        const told = await answered(actor, incomingId, commitId);
+        return { ...told, body: { ...told.body, secret } };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v3/low-code-webhook/{id}/secret',
+      tag,
+      etag,
+      secret: true,
+      summary: 'Take calls without a signature again',
+      description: 'All its secrets are forgotten.',
+      access: 'api',
+      allows: 'functions.change',
+      params,
+      refuses: ofOne,
+      responses: { 200: incomingSchema },
+      handle: async ({ actor, params: { id: incomingId }, meta }) => {
+        const { commitId } = await store.execute({ type: 'removeIncomingSecret', payload: { incomingId } }, meta);
+        await signing.forget(actor.organizationId, incomingId);
         return answered(actor, incomingId, commitId);
       },
     }),

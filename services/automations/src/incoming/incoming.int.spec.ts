@@ -7,6 +7,7 @@ import {
   type TestProduct,
 } from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signedHeaders } from '../deliveries/signature.ts';
 
 type Webhook = {
   readonly id: string;
@@ -90,6 +91,30 @@ describe('an incoming webhook', () => {
       sent: { body: { number: 'A 1', QUANTITY: 3, more: true }, output: null },
     });
     expect(await send('GET', `${base}/${id}`)).toMatchObject({ lastCall: { body: { number: 'A 2' } } });
+  });
+
+  it('takes signed calls alone once it has a secret', async () => {
+    const { id, path } = await make();
+    const { secret } = await send<{ secret: string }>('POST', `${base}/${id}/secret`, {});
+    expect(await send('GET', `${base}/${id}`)).toMatchObject({ signed: true });
+    expect(await call(path, { number: 'S 1' })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'hook.signature_wrong' } },
+    });
+    const post = (body: string, headers: Readonly<Record<string, string>>) =>
+      fetch(`${product.url}/api${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    const body = '{"number": "S 2"}';
+    const headers = signedHeaders([secret], { id: 'signed', at: Date.now(), body });
+    expect((await post('{"number": "S 3"}', headers)).status).toBe(401);
+    expect((await post(body, headers)).status).toBe(202);
+    expect(await ended(id)).toMatchObject([{ state: 'done', recordLabel: 'S 2' }]);
+    expect(await send('DELETE', `${base}/${id}/secret`)).toMatchObject({ signed: false });
+    expect((await call(path, { number: 'S 4' })).status).toBe(202);
+    await ended(id, 2);
   });
 
   it('says why a call failed, and does it again; a test changes nothing', async () => {

@@ -18,6 +18,8 @@ import {
   deleteIncoming,
   endCall,
   makeIncomingAddress,
+  makeIncomingSecret,
+  removeIncomingSecret,
   reopenCall,
   takeCall,
 } from './decide.ts';
@@ -118,6 +120,21 @@ describe('an incoming webhook', () => {
       () => codeOf(() => makeIncomingAddress.decide({ incomingId }, known(made), owner)),
       'incomingAddressMade',
     ],
+    [
+      'has a secret',
+      () => codeOf(() => makeIncomingSecret.decide({ incomingId }, known(made), owner)),
+      'incomingSecretMade',
+    ],
+    [
+      'has a secret of its owner’s alone',
+      () => codeOf(() => makeIncomingSecret.decide({ incomingId }, known(made), env(person('other')))),
+      'forbidden',
+    ],
+    [
+      'has none any more',
+      () => codeOf(() => removeIncomingSecret.decide({ incomingId }, known(made), owner)),
+      'incomingSecretRemoved',
+    ],
     ['is deleted', () => codeOf(() => deleteIncoming.decide({ incomingId }, known(made), owner)), 'incomingDeleted'],
     [
       'is deleted once',
@@ -204,6 +221,8 @@ describe('an undo', () => {
     ['a switch', event('incomingSwitched', { incomingId, active: true }), [made], 'incomingSwitched'],
     ['a deletion', deleted, [made, deleted], 'incomingRestored'],
     ['an address', event('incomingAddressMade', { incomingId }), [made], 'undo.not_undoable'],
+    ['a secret', event('incomingSecretMade', { incomingId }), [made], 'undo.not_undoable'],
+    ['a secret that went', event('incomingSecretRemoved', { incomingId }), [made], 'undo.not_undoable'],
     ['a call', taken, [made], 'undo.not_undoable'],
   ])('of %s', (_name, one, events, expected) => {
     expect(codeOf(() => undo(one, known(...events)) as Decided)).toBe(expected);

@@ -322,6 +322,8 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
   ),
   automationRestored: archive,
   automationAddressMade: never('Programs may use the new address. Make another one.'),
+  automationSecretMade: never('Programs may use the new secret. Make another one.'),
+  automationSecretRemoved: never('The secret is gone. Make another one.'),
   runStarted: ofRun,
   stepBegun: ofRun,
   stepDelayed: ofRun,
@@ -372,6 +374,8 @@ export const inverses: Inverses<AutomationsEvent, Context> = {
       : undoneNothing,
   ),
   incomingAddressMade: never('Programs may use the new address. Make another one.'),
+  incomingSecretMade: never('Programs may use the new secret. Make another one.'),
+  incomingSecretRemoved: never('The secret is gone. Make another one.'),
   incomingDeleted: inIncoming(({ incomingId }, context) =>
     context.incoming.deleted === undefined
       ? undoneNothing

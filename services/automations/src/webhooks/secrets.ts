@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServicePorts } from '@tessera/runtime';
 
-/** What signs the deliveries of a webhook. Never in an event (docs/events.md 7). */
+/** What signs the deliveries of a webhook, or the calls of an address. Never in an event (docs/events.md 7). */
 type Kept = {
   readonly secret: string;
   /** The commit that made it, by which a repeated request is told the same one. */
@@ -9,14 +9,17 @@ type Kept = {
   readonly before?: { readonly secret: string; readonly until: number };
 };
 
-export const bucket = 'webhook-secrets';
+export const webhookBucket = 'webhook-secrets';
+/** Of the addresses of automations and incoming webhooks, by the id of either. */
+export const addressSecrets = 'address-secrets';
 /** So long the secret of before signs as well. */
 const overlapMs = 24 * 3_600_000;
 
 /** A secret as Standard Webhooks writes it. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export const createSecrets = ({ vault, clock }: Pick<ServicePorts, 'vault' | 'clock'>) => {
+/** Secrets of one kind, each kind in its own bucket. */
+export const createSecrets = ({ vault, clock }: Pick<ServicePorts, 'vault' | 'clock'>, bucket = webhookBucket) => {
   const get = (organizationId: string, webhookId: string): Promise<Kept | undefined> =>
     vault.get<Kept>(organizationId, bucket, webhookId);
   /** The one before, while it signs. */
@@ -29,11 +32,11 @@ export const createSecrets = ({ vault, clock }: Pick<ServicePorts, 'vault' | 'cl
       await vault.compareAndPut(organizationId, bucket, webhookId, undefined, made);
       return ((await get(organizationId, webhookId)) ?? made).secret;
     },
-    /** A new one, once for a commit; the one before it signs for a day as well. */
-    next: async (organizationId: string, webhookId: string, madeBy: string): Promise<string> => {
+    /** A new one, or the one that is given, once for a commit; the one before it signs for a day as well. */
+    next: async (organizationId: string, webhookId: string, madeBy: string, given?: string): Promise<string> => {
       const known = await get(organizationId, webhookId);
       if (known !== undefined && known.madeBy === madeBy) return known.secret;
-      const secret = newSecret();
+      const secret = given ?? newSecret();
       const before = known === undefined ? {} : { before: { secret: known.secret, until: clock() + overlapMs } };
       await vault.put(organizationId, bucket, webhookId, { secret, madeBy, ...before } satisfies Kept);
       return secret;

@@ -51,6 +51,7 @@ export const messages = {
     deleted: '{{name}} is deleted',
     address: 'Address',
     addressHelp: 'Send with POST. Anyone with the address can send.',
+    addressSigned: 'Send with POST, signed.',
     copyAddress: 'Copy address',
     addressCopied: 'Address copied',
     newAddress: 'New address',

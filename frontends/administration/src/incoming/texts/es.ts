@@ -51,6 +51,7 @@ export const messages = {
     deleted: '{{name}} se eliminó',
     address: 'Dirección',
     addressHelp: 'Envíe por POST. Quien tiene la dirección puede enviar.',
+    addressSigned: 'Envíe por POST, con firma.',
     copyAddress: 'Copiar dirección',
     addressCopied: 'Dirección copiada',
     newAddress: 'Nueva dirección',

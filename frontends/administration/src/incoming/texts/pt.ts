@@ -51,6 +51,7 @@ export const messages = {
     deleted: '{{name}} foi excluído',
     address: 'Endereço',
     addressHelp: 'Envie por POST. Quem tem o endereço pode enviar.',
+    addressSigned: 'Envie por POST, com assinatura.',
     copyAddress: 'Copiar endereço',
     addressCopied: 'Endereço copiado',
     newAddress: 'Novo endereço',

@@ -49,6 +49,7 @@ export const messages = {
       javascript: 'Exports a default function.',
       python: 'Defines main(input, bridge).',
       php: 'Defines main($input, $bridge).',
+      dotNet: 'Defines Main(input, bridge). Compiled when it is saved.',
     },
     absent: {
       no_sandbox: 'Absent: the server has no bubblewrap, the sandbox that functions need on Linux.',
@@ -67,6 +68,7 @@ export const messages = {
     deleted: '{{name}} is deleted',
     notFound: 'This function was not found',
     code: {
+      compile: 'The compiler does not take it',
       too_deep: 'Triggers and automations started one another too often',
       too_often: 'Started too often in an hour',
       owner_missing: 'Its owner is not active',
@@ -153,6 +155,7 @@ export const messages = {
     saveText: 'Calls are of this version from then on.',
     note: 'Note',
     noteHelp: 'What is it for?',
+    problem: 'On line {{line, number}}: {{text}}',
     saved: 'Version {{version, number}} is saved',
     versions: 'Versions',
     noVersions: 'No version yet. Calls need one.',

@@ -55,6 +55,7 @@ export const messages = {
       javascript: 'Exporta una función por defecto.',
       python: 'Define main(input, bridge).',
       php: 'Define main($input, $bridge).',
+      dotNet: 'Define Main(input, bridge). Se compila al guardar.',
     },
     absent: {
       no_sandbox: 'Ausente: el servidor no tiene bubblewrap, el entorno aislado que las funciones necesitan en Linux.',
@@ -74,6 +75,7 @@ export const messages = {
     deleted: '{{name}} se eliminó',
     notFound: 'Esa función no existe',
     code: {
+      compile: 'El compilador no lo acepta',
       too_deep: 'Disparadores y automatizaciones se iniciaron unos a otros demasiadas veces',
       too_often: 'Iniciado demasiadas veces en una hora',
       owner_missing: 'Su responsable no está activo',
@@ -162,6 +164,7 @@ export const messages = {
     saveText: 'Desde entonces las llamadas son de esta versión.',
     note: 'Nota',
     noteHelp: '¿Para qué sirve?',
+    problem: 'En la línea {{line, number}}: {{text}}',
     saved: 'La versión {{version, number}} está guardada',
     versions: 'Versiones',
     noVersions: 'Todavía no hay versión. Las llamadas necesitan una.',

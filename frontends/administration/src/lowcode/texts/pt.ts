@@ -55,6 +55,7 @@ export const messages = {
       javascript: 'Exporta uma função padrão.',
       python: 'Define main(input, bridge).',
       php: 'Define main($input, $bridge).',
+      dotNet: 'Define Main(input, bridge). É compilado ao salvar.',
     },
     absent: {
       no_sandbox: 'Ausente: o servidor não tem bubblewrap, o ambiente isolado de que as funções precisam no Linux.',
@@ -73,6 +74,7 @@ export const messages = {
     deleted: '{{name}} foi excluída',
     notFound: 'Essa função não existe',
     code: {
+      compile: 'O compilador não aceita',
       too_deep: 'Gatilhos e automações iniciaram uns aos outros vezes demais',
       too_often: 'Iniciado vezes demais em uma hora',
       owner_missing: 'O responsável não está ativo',
@@ -161,6 +163,7 @@ export const messages = {
     saveText: 'As chamadas são desta versão a partir daí.',
     note: 'Nota',
     noteHelp: 'Para que serve?',
+    problem: 'Na linha {{line, number}}: {{text}}',
     saved: 'A versão {{version, number}} está salva',
     versions: 'Versões',
     noVersions: 'Ainda não há versão. As chamadas precisam de uma.',

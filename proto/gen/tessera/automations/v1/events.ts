@@ -21,6 +21,8 @@ export interface AutomationsEvent {
     | { $case: "automationArchived"; value: AutomationArchived }
     | { $case: "automationRestored"; value: AutomationRestored }
     | { $case: "automationAddressMade"; value: AutomationAddressMade }
+    | { $case: "automationSecretMade"; value: AutomationSecretMade }
+    | { $case: "automationSecretRemoved"; value: AutomationSecretRemoved }
     | { $case: "runStarted"; value: RunStarted }
     | { $case: "stepBegun"; value: StepBegun }
     | { $case: "stepDelayed"; value: StepDelayed }
@@ -53,6 +55,8 @@ export interface AutomationsEvent {
     | { $case: "incomingAddressMade"; value: IncomingAddressMade }
     | { $case: "incomingDeleted"; value: IncomingDeleted }
     | { $case: "incomingRestored"; value: IncomingRestored }
+    | { $case: "incomingSecretMade"; value: IncomingSecretMade }
+    | { $case: "incomingSecretRemoved"; value: IncomingSecretRemoved }
     | { $case: "incomingCallTaken"; value: IncomingCallTaken }
     | { $case: "incomingCallBegun"; value: IncomingCallBegun }
     | { $case: "incomingCallEnded"; value: IncomingCallEnded }
@@ -129,6 +133,16 @@ export interface AutomationRestored {
 
 /** The address by which programs start it is another one, which lies in the vault. */
 export interface AutomationAddressMade {
+  automationId: string;
+}
+
+/** Calls of its address are signed with a secret from now on, which lies in the vault; the one before holds for a day. */
+export interface AutomationSecretMade {
+  automationId: string;
+}
+
+/** Calls of its address are taken without a signature again. */
+export interface AutomationSecretRemoved {
   automationId: string;
 }
 
@@ -328,7 +342,7 @@ export interface DeliveryReopened {
 /** What a low-code function is called and how it is called. */
 export interface FunctionSettings {
   label: string;
-  /** javascript, python or php. */
+  /** javascript, python, php or dotNet. */
   language: string;
   /** Who calls it does not wait for its answer. */
   isAsync: boolean;
@@ -450,6 +464,16 @@ export interface IncomingAddressMade {
   incomingId: string;
 }
 
+/** Calls of its address are signed with a secret from now on, which lies in the vault; the one before holds for a day. */
+export interface IncomingSecretMade {
+  incomingId: string;
+}
+
+/** Calls of its address are taken without a signature again. */
+export interface IncomingSecretRemoved {
+  incomingId: string;
+}
+
 export interface IncomingDeleted {
   incomingId: string;
   label: string;
@@ -556,6 +580,12 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
       case "automationAddressMade":
         AutomationAddressMade.encode(message.event.value, writer.uint32(66).fork()).join();
         break;
+      case "automationSecretMade":
+        AutomationSecretMade.encode(message.event.value, writer.uint32(74).fork()).join();
+        break;
+      case "automationSecretRemoved":
+        AutomationSecretRemoved.encode(message.event.value, writer.uint32(82).fork()).join();
+        break;
       case "runStarted":
         RunStarted.encode(message.event.value, writer.uint32(162).fork()).join();
         break;
@@ -651,6 +681,12 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
         break;
       case "incomingRestored":
         IncomingRestored.encode(message.event.value, writer.uint32(682).fork()).join();
+        break;
+      case "incomingSecretMade":
+        IncomingSecretMade.encode(message.event.value, writer.uint32(690).fork()).join();
+        break;
+      case "incomingSecretRemoved":
+        IncomingSecretRemoved.encode(message.event.value, writer.uint32(698).fork()).join();
         break;
       case "incomingCallTaken":
         IncomingCallTaken.encode(message.event.value, writer.uint32(722).fork()).join();
@@ -757,6 +793,28 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             message.event = {
               $case: "automationAddressMade",
               value: AutomationAddressMade.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.event = {
+              $case: "automationSecretMade",
+              value: AutomationSecretMade.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.event = {
+              $case: "automationSecretRemoved",
+              value: AutomationSecretRemoved.decode(reader, reader.uint32()),
             };
             continue;
           }
@@ -1020,6 +1078,25 @@ export const AutomationsEvent: MessageFns<AutomationsEvent> = {
             }
 
             message.event = { $case: "incomingRestored", value: IncomingRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 86: {
+            if (tag !== 690) {
+              break;
+            }
+
+            message.event = { $case: "incomingSecretMade", value: IncomingSecretMade.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 87: {
+            if (tag !== 698) {
+              break;
+            }
+
+            message.event = {
+              $case: "incomingSecretRemoved",
+              value: IncomingSecretRemoved.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 90: {
@@ -1719,6 +1796,98 @@ export const AutomationAddressMade: MessageFns<AutomationAddressMade> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseAutomationAddressMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.automationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAutomationSecretMade(): AutomationSecretMade {
+  return { automationId: "" };
+}
+
+export const AutomationSecretMade: MessageFns<AutomationSecretMade> = {
+  encode(message: AutomationSecretMade, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.automationId !== "") {
+      writer.uint32(10).string(message.automationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomationSecretMade {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomationSecretMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.automationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAutomationSecretRemoved(): AutomationSecretRemoved {
+  return { automationId: "" };
+}
+
+export const AutomationSecretRemoved: MessageFns<AutomationSecretRemoved> = {
+  encode(message: AutomationSecretRemoved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.automationId !== "") {
+      writer.uint32(10).string(message.automationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomationSecretRemoved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomationSecretRemoved();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4541,6 +4710,98 @@ export const IncomingAddressMade: MessageFns<IncomingAddressMade> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseIncomingAddressMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingSecretMade(): IncomingSecretMade {
+  return { incomingId: "" };
+}
+
+export const IncomingSecretMade: MessageFns<IncomingSecretMade> = {
+  encode(message: IncomingSecretMade, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingSecretMade {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingSecretMade();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.incomingId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingSecretRemoved(): IncomingSecretRemoved {
+  return { incomingId: "" };
+}
+
+export const IncomingSecretRemoved: MessageFns<IncomingSecretRemoved> = {
+  encode(message: IncomingSecretRemoved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.incomingId !== "") {
+      writer.uint32(10).string(message.incomingId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingSecretRemoved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingSecretRemoved();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {

@@ -1,5 +1,35 @@
 import type * as known from './known.ts';
 
+/** Routes whose lists come in pages: the mark of an answer, what takes it, and where. */
+export const paged = {
+  'get /v3/users': ['next', 'after', 'query'],
+  'get /v3/invitations': ['next', 'after', 'query'],
+  'get /v3/account/user/{id}/history': ['next', 'before', 'query'],
+  'get /v3/tables/{table}/records': ['next', 'after', 'query'],
+  'post /v3/tables/{table}/records/query': ['next', 'after', 'body'],
+  'post /v3/tables/{table}/records/groups': ['next', 'after', 'body'],
+  'post /v3/tables/{table}/records/compare': ['next', 'after', 'body'],
+  'get /v3/tables/{table}/days': ['next', 'before', 'query'],
+  'get /v3/tables/{table}/records/{record}/comments': ['next', 'after', 'query'],
+  'get /v4/sla-metrics/audit': ['next', 'before', 'query'],
+  'get /v3/tables/{table}/records/{record}/history': ['next', 'before', 'query'],
+  'get /v3/tables/{table}/history': ['next', 'before', 'query'],
+  'get /v3/tables/{table}/history/{entry}': ['next', 'after', 'query'],
+  'get /v3/tables/{table}/deleted-records': ['next', 'after', 'query'],
+  'get /v3/tasks': ['next', 'before', 'query'],
+  'get /v3/doc-pages/{id}/versions': ['next', 'before', 'query'],
+  'post /public/{token}/query': ['next', 'after', 'body'],
+  'get /v3/runs': ['next', 'after', 'query'],
+  'get /v3/automations/{id}/runs': ['next', 'after', 'query'],
+  'get /v3/webhooks/{id}/deliveries': ['next', 'after', 'query'],
+  'get /v3/low-code-webhook/{id}/calls': ['next', 'after', 'query'],
+  'post /v3/conversations/search': ['previous', 'before', 'body'],
+  'get /v3/conversations/{id}/messages': ['previous', 'before', 'query'],
+  'get /v3/notifications': ['next', 'after', 'query'],
+  'get /v3/mails': ['next', 'after', 'query'],
+  'post /historyLog/list': ['next', 'after', 'body'],
+} as const;
+
 export interface paths {
     "/setup": {
         parameters: {
@@ -3860,7 +3890,7 @@ export interface paths {
         put?: never;
         /**
          * Start an automation by its address
-         * @description Whatever is sent by POST starts the automation: JSON, a form or text, up to 1 MB. Answers 202 at once; where the automation has a step that responds, its answer, or 202 after 10 s. A call with the `webhook-id` or `idempotency-key` of an earlier one starts nothing again.
+         * @description Whatever is sent by POST starts the automation: JSON, a form or text, up to 1 MB. Answers 202 at once; where the automation has a step that responds, its answer, or 202 after 10 s. A call with the `webhook-id` or `idempotency-key` of an earlier one starts nothing again. Where the address has a secret, a call carries `webhook-id`, `webhook-timestamp` (seconds, at most 5 minutes from now) and `webhook-signature` as Standard Webhooks define them: `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`.
          */
         post: operations["post_hooks_secret"];
         delete?: never;
@@ -3888,6 +3918,30 @@ export interface paths {
          */
         post: operations["post_automations_id_hook"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/automations/{id}/hook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have calls of the address signed, with a new secret
+         * @description Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.
+         */
+        post: operations["post_automations_id_hook_secret"];
+        /**
+         * Take calls of the address without a signature again
+         * @description All its secrets are forgotten.
+         */
+        delete: operations["delete_automations_id_hook_secret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4132,7 +4186,7 @@ export interface paths {
         put?: never;
         /**
          * Save code as the next version
-         * @description Calls from here on are of it. The note says what it is for.
+         * @description Calls from here on are of it. The note says what it is for. C# is compiled: what its compiler says against it is in `details.problems`, with line and column, and nothing is saved.
          */
         post: operations["post_low_code_functions_id_version"];
         delete?: never;
@@ -4357,6 +4411,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/low-code-webhook/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have calls signed, with a new secret
+         * @description Calls without a signature are refused from then on. For 24 hours a secret of before is good as well.
+         */
+        post: operations["post_low_code_webhook_id_secret"];
+        /**
+         * Take calls without a signature again
+         * @description All its secrets are forgotten.
+         */
+        delete: operations["delete_low_code_webhook_id_secret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/low-code-webhook/{id}/test": {
         parameters: {
             query?: never;
@@ -4388,7 +4466,7 @@ export interface paths {
         put?: never;
         /**
          * Send something to an incoming webhook
-         * @description JSON, a form or text, up to 1 MB. Answers 202 at once, and does the work behind it: its log tells what came of it. A call with the `webhook-id` or `idempotency-key` of an earlier one is taken once.
+         * @description JSON, a form or text, up to 1 MB. Answers 202 at once, and does the work behind it: its log tells what came of it. A call with the `webhook-id` or `idempotency-key` of an earlier one is taken once. Where the address has a secret, a call carries `webhook-id`, `webhook-timestamp` (seconds, at most 5 minutes from now) and `webhook-signature` as Standard Webhooks define them: `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`.
          */
         post: operations["post_hooks_in_secret"];
         delete?: never;
@@ -7856,7 +7934,7 @@ export interface components {
             }[];
         };
         AutomationHook: {
-            /** @description Whoever has it starts the automation. */
+            /** @description Whoever has it starts the automation, and the secret where one is asked for. */
             url: string;
             /** @description What came last, kept for 90 days to try it with. */
             lastCall: {
@@ -7869,6 +7947,31 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description Calls must be signed as Standard Webhooks are: others are refused with 401. */
+            signed: boolean;
+            /** @description Until then the secret of before is good as well. */
+            oldSecretUntil: string | null;
+        };
+        AutomationHookWithSecret: {
+            /** @description Whoever has it starts the automation, and the secret where one is asked for. */
+            url: string;
+            /** @description What came last, kept for 90 days to try it with. */
+            lastCall: {
+                at: string;
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            /** @description Calls must be signed as Standard Webhooks are: others are refused with 401. */
+            signed: boolean;
+            /** @description Until then the secret of before is good as well. */
+            oldSecretUntil: string | null;
+            /** @description Keep it: it is shown in this answer only. */
+            secret: string;
         };
         WebhookEntry: {
             id: string;
@@ -8029,7 +8132,7 @@ export interface components {
             id: string;
             label: string;
             /** @enum {string} */
-            language: "javascript" | "python" | "php";
+            language: "javascript" | "python" | "php" | "dotNet";
             active: boolean;
             isAsync: boolean;
             /** @description What of the records of a table starts it; null for a plain function. */
@@ -8063,7 +8166,7 @@ export interface components {
             id: string;
             label: string;
             /** @enum {string} */
-            language: "javascript" | "python" | "php";
+            language: "javascript" | "python" | "php" | "dotNet";
             active: boolean;
             isAsync: boolean;
             /** @description What of the records of a table starts it; null for a plain function. */
@@ -8224,6 +8327,46 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description Calls must be signed as Standard Webhooks are: others are refused with 401. */
+            signed: boolean;
+            /** @description Until then the secret of before is good as well. */
+            oldSecretUntil: string | null;
+        };
+        IncomingWebhookWithSecret: {
+            id: string;
+            name: string;
+            active: boolean;
+            tableId: string | null;
+            functionId: string | null;
+            /** @description The end of its address, the rest hidden. */
+            token: string;
+            /** @description With whose rights records are added and functions called. */
+            ownerId: string;
+            canChange: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdAt: string;
+            updatedAt: string;
+            revision: number;
+            /** @description For its owner and administrators: whoever has it may send. */
+            url: string | null;
+            /** @description What came last, kept for 90 days to try it with. */
+            lastCall: {
+                at: string;
+                body: unknown;
+                headers: {
+                    [key: string]: string;
+                };
+                query: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            /** @description Calls must be signed as Standard Webhooks are: others are refused with 401. */
+            signed: boolean;
+            /** @description Until then the secret of before is good as well. */
+            oldSecretUntil: string | null;
+            /** @description Keep it: it is shown in this answer only. */
+            secret: string;
         };
         IncomingWebhookTest: {
             /** @enum {string} */
@@ -18837,6 +18980,81 @@ export interface operations {
             };
         };
     };
+    post_automations_id_hook_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The one of the sender: `whsec_` and 24 to 64 bytes in base64. Left out: a new one. */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationHookWithSecret"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_automations_id_hook_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationHook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_webhooks: {
         parameters: {
             query?: never;
@@ -19271,7 +19489,7 @@ export interface operations {
                     "application/json": {
                         languages: {
                             /** @enum {string} */
-                            language: "javascript" | "python" | "php";
+                            language: "javascript" | "python" | "php" | "dotNet";
                             absent: ("no_sandbox" | "no_language") | null;
                         }[];
                     };
@@ -19342,7 +19560,7 @@ export interface operations {
                 "application/json": {
                     label: string;
                     /** @enum {string} */
-                    language: "javascript" | "python" | "php";
+                    language: "javascript" | "python" | "php" | "dotNet";
                     /**
                      * @description Who calls it does not wait for its answer.
                      * @default false
@@ -19446,7 +19664,7 @@ export interface operations {
                 "application/json": {
                     label: string;
                     /** @enum {string} */
-                    language: "javascript" | "python" | "php";
+                    language: "javascript" | "python" | "php" | "dotNet";
                     /**
                      * @description Who calls it does not wait for its answer.
                      * @default false
@@ -20143,6 +20361,89 @@ export interface operations {
                 "application/json": Record<string, never>;
             };
         };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhook"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_low_code_webhook_id_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The one of the sender: `whsec_` and 24 to 64 bytes in base64. Left out: a new one. */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The revision of the incoming webhook: it rises with each change of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingWebhookWithSecret"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_low_code_webhook_id_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Done */
             200: {
