@@ -10,6 +10,7 @@ export const messages = {
     unavailable: 'The server is busy or away. Try again in a moment.',
     changed: 'Someone else changed this, or it isn’t possible as things stand. Look at it again.',
     forbidden: 'You don’t have permission to do this. Ask an administrator.',
+    plan_lacks: 'Your plan does not have this.',
     object_not_found: 'This no longer exists.',
   },
   close: 'Close',

@@ -10,6 +10,7 @@ export const messages = {
     unavailable: 'El servidor está ocupado o no responde. Inténtelo de nuevo en un momento.',
     changed: 'Otra persona cambió esto, o no es posible tal como está. Revíselo de nuevo.',
     forbidden: 'No tiene permiso para hacer esto. Hable con un administrador.',
+    plan_lacks: 'Su plan no tiene esto.',
     object_not_found: 'Esto ya no existe.',
   },
   close: 'Cerrar',
