@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@tessera/runtime';
+import { plansBucket } from '@tessera/runtime/plans';
 import { compose } from './compose.ts';
 import { bucket as sent } from './deliveries/payloads.ts';
 import { bucket as functionCalls } from './functions/kept.ts';
@@ -16,6 +17,7 @@ import { bucket as secrets } from './webhooks/secrets.ts';
 export const automations: ServiceDefinition = {
   name: 'automations',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
+  keepsOfOrganization: [plansBucket('automations')],
   keeps: [
     payloads,
     walked,
