@@ -73,11 +73,19 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const stars = createStars(ports);
   const queries = createQueries({ documents, records, directory, clock, stars });
   const plans = createPlans(ports, 'tables');
-  const store = askingTriggers(limiting(forgetting(ports.store, queries), { plans, records, clock }), {
-    rpc,
-    directory,
-    definition: queries.definition,
-  });
+  const store = askingTriggers(
+    limiting(forgetting(ports.store, queries), {
+      plans,
+      records,
+      clock,
+      several: ports.settings.secret !== undefined,
+    }),
+    {
+      rpc,
+      directory,
+      definition: queries.definition,
+    },
+  );
   const links = createLinkReader({ records, queries, directory, stars });
   const describe = createDescribe(rpc);
   const findRecords = createFindRecords({ records, queries, directory });

@@ -733,12 +733,8 @@ export const openRecords = (connection: Connection) => {
 
     /** Live rows, those of the transaction that is open included. */
     count(organizationId: string, tableId: string): number {
-      const table = lookup(organizationId, tableId);
-      if (table === undefined) return 0;
-      const kept = connection.statement('SELECT live FROM record_tables WHERE number = ?').get(table.number) as {
-        live: number;
-      };
-      return kept.live + (notes.get(table.number)?.live ?? 0);
+      const table = catalog.table(organizationId, tableId);
+      return table === undefined ? 0 : table.live + (notes.get(table.number)?.live ?? 0);
     },
 
     changedAfter(

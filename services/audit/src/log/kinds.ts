@@ -231,6 +231,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'trialBegan',
     'planChosen',
     'paymentLate',
+    'planAnnounced',
     'planBlocked',
     'planReactivated',
   ],
