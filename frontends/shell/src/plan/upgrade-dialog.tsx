@@ -34,7 +34,7 @@ const Plans = ({ feature }: { readonly feature: string }) => {
   if (found.length === 0) return <p>{t('none')}</p>;
   return (
     <>
-      <h3 className="t-strong">{t('has')}</h3>
+      <h3 className={`t-strong ${classes['heading']}`}>{t('has')}</h3>
       <ul className={classes['plans']}>
         {found.map(({ id, prices }) => (
           <li key={id}>

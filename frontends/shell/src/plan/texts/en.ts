@@ -4,7 +4,7 @@ export const messages = {
   plain: 'Another plan has more features and higher limits.',
   has: 'Plans that have it',
   none: 'No plan that is for sale has it.',
-  monthly: '{{price}} per user and month',
+  monthly: '{{price}} per user a month',
   see: 'See plans',
   ask: 'Talk to an administrator user in your organization to upgrade your plan.',
   loading: 'Loading plans',

@@ -4,7 +4,7 @@ export const messages = {
   plain: 'Otro plan tiene más funciones y límites más altos.',
   has: 'Planes que lo tienen',
   none: 'Ningún plan a la venta lo tiene.',
-  monthly: '{{price}} por usuario y mes',
+  monthly: '{{price}} por usuario al mes',
   see: 'Ver los planes',
   ask: 'Hable con un administrador de su organización para mejorar el plan.',
   loading: 'Cargando los planes',

@@ -4,7 +4,7 @@ export const messages = {
   plain: 'Outro plano tem mais recursos e limites maiores.',
   has: 'Planos que têm isto',
   none: 'Nenhum plano à venda tem isto.',
-  monthly: '{{price}} por usuário e mês',
+  monthly: '{{price}} por usuário ao mês',
   see: 'Ver planos',
   ask: 'Fale com um administrador da sua organização para melhorar o plano.',
   loading: 'Carregando os planos',
