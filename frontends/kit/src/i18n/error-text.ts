@@ -30,7 +30,8 @@ export const useErrorText = (namespace = 'kit'): ((error: unknown) => string) =>
     (error: unknown) => {
       const t = i18n.getFixedT(current.language);
       if (!isApiError(error)) return t('kit:codes.unknown');
-      const key = error.code === 'plan.feature' && showsLacking() ? 'codes.plan_lacks' : codeKey(error.code);
+      if (error.code === 'plan.feature' && showsLacking()) return t('kit:planLacks');
+      const key = codeKey(error.code);
       for (const name of [namespace, 'kit', 'refusals'])
         if (i18n.exists(`${name}:${key}`)) return t(`${name}:${key}`, error.details);
       const general = textByStatus(error.status, current.language);

@@ -1,5 +1,6 @@
 export const messages = {
   back: 'Back',
+  planLacks: 'Your plan does not have this.',
   codes: {
     unknown: 'Something went wrong. Try again in a moment.',
     network_offline: 'No internet connection',
@@ -10,7 +11,6 @@ export const messages = {
     unavailable: 'The server is busy or away. Try again in a moment.',
     changed: 'Someone else changed this, or it isn’t possible as things stand. Look at it again.',
     forbidden: 'You don’t have permission to do this. Ask an administrator.',
-    plan_lacks: 'Your plan does not have this.',
     object_not_found: 'This no longer exists.',
   },
   close: 'Close',

@@ -1,5 +1,6 @@
 export const messages = {
   back: 'Volver',
+  planLacks: 'Su plan no tiene esto.',
   codes: {
     unknown: 'Algo salió mal. Inténtelo de nuevo en un momento.',
     network_offline: 'Sin conexión a internet',
@@ -10,7 +11,6 @@ export const messages = {
     unavailable: 'El servidor está ocupado o no responde. Inténtelo de nuevo en un momento.',
     changed: 'Otra persona cambió esto, o no es posible tal como está. Revíselo de nuevo.',
     forbidden: 'No tiene permiso para hacer esto. Hable con un administrador.',
-    plan_lacks: 'Su plan no tiene esto.',
     object_not_found: 'Esto ya no existe.',
   },
   close: 'Cerrar',

@@ -1,5 +1,6 @@
 export const messages = {
   back: 'Voltar',
+  planLacks: 'O seu plano não tem isto.',
   codes: {
     unknown: 'Algo deu errado. Tente de novo em instantes.',
     network_offline: 'Sem conexão com a internet',
@@ -10,7 +11,6 @@ export const messages = {
     unavailable: 'O servidor está ocupado ou não responde. Tente de novo em instantes.',
     changed: 'Outra pessoa mudou isto, ou não é possível como está. Confira de novo.',
     forbidden: 'Você não tem permissão para fazer isso. Fale com um administrador.',
-    plan_lacks: 'O seu plano não tem isto.',
     object_not_found: 'Isto não existe mais.',
   },
   close: 'Fechar',

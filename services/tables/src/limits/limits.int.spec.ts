@@ -60,11 +60,13 @@ const newTable = async (label: string): Promise<Table> => {
   return { id, field: fields[0]!.id };
 };
 const add = ({ id, field }: Table, count: number, by: TestCaller = admin) =>
-  by.call('POST', `/v3/tables/${id}/records`, {
-    ...(count === 1
+  by.call(
+    'POST',
+    `/v3/tables/${id}/records`,
+    count === 1
       ? { fields: { [field]: 'One' } }
-      : { records: Array.from({ length: count }, (_, at) => ({ fields: { [field]: `No. ${at}` } })) }),
-  });
+      : { records: Array.from({ length: count }, (_, at) => ({ fields: { [field]: `No. ${at}` } })) },
+  );
 const count = async ({ id }: Table): Promise<number> => {
   const answered = await admin.call('POST', `/v3/tables/${id}/records/count`, {});
   expect(answered, JSON.stringify(answered.body)).toMatchObject({ status: 200 });
