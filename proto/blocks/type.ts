@@ -63,6 +63,10 @@ export type BlockType = {
   readonly first: Size;
   /** An app has at most one. */
   readonly once?: true;
+  /** What the plan must have for one to be made or changed. */
+  readonly tier?: 'premium' | 'dev';
+  /** What it must have for more than its table, title and texts to be changed. */
+  readonly shaped?: 'premium';
   /** On a phone two stand beside each other. */
   readonly half?: true;
   /** What the specification calls it besides. */

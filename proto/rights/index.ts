@@ -20,4 +20,4 @@ export { mayGrant, maySeeAs, roleOfSeat } from './give.ts';
 export { accessLevels, narrowed, within, type TokenScope } from './scopes.ts';
 export { requireRight } from './require.ts';
 export { rightNames, rightsOf, tableRightsOf, toldPermissions, type RightName, type Rights } from './told.ts';
-export { feature, featureNames, type FeatureName, type Features } from './features.ts';
+export { feature, featureNames, requireFeature, type FeatureName, type Features } from './features.ts';

@@ -39,7 +39,7 @@ export const manifest = defineManifest({
     { path: '/settings/sign-in', load: () => import('./sign-in.page.tsx') },
     { path: '/settings/plans', load: () => import('./plans.page.tsx') },
     { path: '/settings/automation-usage/*', load: () => import('./usage.page.tsx') },
-    { path: '/settings/action-history', load: () => import('./action-history.page.tsx') },
+    { path: '/settings/action-history', feature: 'historyLog', load: () => import('./action-history.page.tsx') },
   ],
   menu: [
     {
@@ -63,6 +63,7 @@ export const manifest = defineManifest({
       label: 'administration:automations.title',
       keywords: 'administration:automations.words',
       right: 'canManageAutomations',
+      feature: 'manageAutomations',
       run: ({ navigate }) => navigate('/automations/all-automations'),
     },
     {
@@ -70,6 +71,7 @@ export const manifest = defineManifest({
       label: 'administration:automations.log',
       keywords: 'administration:automations.words',
       right: 'canManageAutomations',
+      feature: 'manageAutomations',
       run: ({ navigate }) => navigate('/automations/automation-log'),
     },
     {
@@ -77,6 +79,7 @@ export const manifest = defineManifest({
       label: 'administration:webhooks.title',
       keywords: 'administration:webhooks.words',
       right: 'canManageAutomations',
+      feature: 'lowCode',
       run: ({ navigate }) => navigate('/automations/webhooks'),
     },
     {
@@ -84,6 +87,7 @@ export const manifest = defineManifest({
       label: 'administration:functions.title',
       keywords: 'administration:functions.words',
       right: 'canWriteFunctions',
+      feature: 'lowCode',
       run: ({ navigate }) => navigate('/lowcode/functions'),
     },
     {
@@ -91,6 +95,7 @@ export const manifest = defineManifest({
       label: 'administration:triggers.title',
       keywords: 'administration:triggers.words',
       right: 'canWriteFunctions',
+      feature: 'lowCode',
       run: ({ navigate }) => navigate('/lowcode/triggers'),
     },
     {
@@ -98,6 +103,7 @@ export const manifest = defineManifest({
       label: 'administration:incomingWebhooks.title',
       keywords: 'administration:incomingWebhooks.words',
       right: 'canWriteFunctions',
+      feature: 'lowCode',
       run: ({ navigate }) => navigate('/lowcode/webhooks'),
     },
     {
@@ -105,6 +111,7 @@ export const manifest = defineManifest({
       label: 'administration:tokens.title',
       keywords: 'administration:tokens.words',
       right: 'canManageTokens',
+      feature: 'api',
       run: ({ navigate }) => navigate('/automations/api-token'),
     },
     {
@@ -112,6 +119,7 @@ export const manifest = defineManifest({
       label: 'administration:api.title',
       keywords: 'administration:api.words',
       right: 'canManageTokens',
+      feature: 'lowCode',
       run: ({ navigate }) => navigate('/automations/tables'),
     },
     {
@@ -145,6 +153,7 @@ export const manifest = defineManifest({
       label: 'administration:roles.title',
       keywords: 'administration:roles.words',
       right: 'canManageRoles',
+      feature: 'roles',
       run: ({ navigate }) => navigate('/settings/roles'),
     },
     {
@@ -159,6 +168,7 @@ export const manifest = defineManifest({
       label: 'administration:history.title',
       keywords: 'administration:history.words',
       right: 'canReadHistory',
+      feature: 'historyLog',
       run: ({ navigate }) => navigate('/settings/action-history'),
     },
     {

@@ -1,4 +1,4 @@
-import type { RightName } from '@tessera/proto/rights';
+import type { FeatureName, RightName } from '@tessera/proto/rights';
 import type { ComponentType } from 'react';
 
 /** Raised when the shape below changes; the shell refuses a remote of another version and offers to reload. */
@@ -16,6 +16,8 @@ export type Language = 'en' | 'pt' | 'es';
 export type ManifestRoute = {
   readonly path: string;
   readonly right?: RightName;
+  /** What the plan must have for it; without it the page says what has it. */
+  readonly feature?: FeatureName;
   /** Pages that need the width: the sidebar is narrow while they are open. */
   readonly sidebar?: 'collapsed';
   /** Its code comes before anybody asks for it, once the page that is open has what it needs. */
@@ -153,6 +155,8 @@ export type ManifestCommand = {
   /** As the shortcuts registry writes keys: `mod+shift+i`, `n`. Shown beside the command. */
   readonly keys?: string;
   readonly right?: RightName;
+  /** What the plan must have for it; without it the command tells what has it. */
+  readonly feature?: FeatureName;
   readonly run: (context: CommandContext) => void | Promise<void>;
 };
 

@@ -54,7 +54,10 @@ export type Owed = {
 /** The reads that the model answers; `snapshot`, `claims` and `commit` are answered by the event store itself. */
 export type ModelReadRequest = Extract<
   ReadRequest,
-  { readonly kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' | 'changedAfter' | 'linking' }
+  {
+    readonly kind:
+      'document' | 'documents' | 'rows' | 'count' | 'rowsWhere' | 'changedSince' | 'changedAfter' | 'linking';
+  }
 >;
 
 export type ModelWriter = {

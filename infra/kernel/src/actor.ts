@@ -21,11 +21,16 @@ export type Actor = {
   readonly hides?: readonly 'task'[] | undefined;
   /** What a person still has to set up: until then nothing else is answered. */
   readonly lacks?: 'second_factor' | undefined;
+  /** What the plan of the organization has, as the edge found it; without it there are no plans, or nobody asked. */
+  readonly plan?: ActorPlan | undefined;
   /** Of a public link: all that it opens. */
   readonly link?: LinkScope | undefined;
   /** A person who looks at the workspace as somebody else: seat, role and permissions are those, and nothing is written. */
   readonly viewing?: Viewing | undefined;
 };
+
+/** The features of a plan by their names; `unknown` while nobody can tell them. */
+export type ActorPlan = { readonly features: 'all' | 'unknown' | readonly string[] };
 
 /**
  * As whom somebody looks. Whatever is a person's own stays that of whoever looks; `userId` is only who the rules for rows
@@ -176,6 +181,8 @@ export type CommandMeta = {
   readonly causationId?: string | undefined;
   readonly causationDepth?: number | undefined;
   readonly runAutomations?: boolean | undefined;
+  /** The most live rows that a table may come to by this command; without it there is no limit. */
+  readonly mostRows?: number | undefined;
   /** The caller's own clock in ms, kept beside the commit's time. */
   readonly clientTime?: number | undefined;
   /** Erasable: the address and agent of the request. */

@@ -20,6 +20,7 @@ export type ReadRequest =
       readonly after?: string | undefined;
     }
   | ({ readonly kind: 'rows'; readonly table: string; readonly ids: readonly string[] } & RowsPart)
+  | { readonly kind: 'count'; readonly table: string }
   | { readonly kind: 'rowsWhere'; readonly table: string; readonly column: string; readonly keys: readonly string[] }
   | { readonly kind: 'claims'; readonly scope: string; readonly keys: readonly string[] }
   | { readonly kind: 'commit'; readonly id: string }
@@ -116,6 +117,10 @@ export const read = {
    */
   *rows(table: string, ids: readonly string[], part: RowsPart = {}): Loading<readonly (Row | undefined)[]> {
     return (yield { kind: 'rows', table, ids, ...part }) as readonly (Row | undefined)[];
+  },
+  /** How many live rows a table has; in the cluster, those of which the model knows. */
+  *count(table: string): Loading<number> {
+    return (yield { kind: 'count', table }) as number;
   },
   /**
    * Live rows whose folded key of `column` is one of `keys` (for upsert by the unique field); at most one row a key, in

@@ -31,14 +31,18 @@ const dropIn = async (store: StateStore, buckets: readonly string[], organizatio
 };
 
 /** Everything that a service has of an organization: its log and model, what it keeps beside them, and files. */
-const forget = async (definition: ServiceDefinition, ports: ServicePorts, organizationId: string): Promise<number> => {
-  const { name, keeps = [], writeModuleUrl } = definition;
+const forget = async (
+  { name, keeps = [], keepsOfOrganization = [], writeModuleUrl }: ServiceDefinition,
+  ports: ServicePorts,
+  organizationId: string,
+  all: boolean,
+): Promise<number> => {
   const actor = systemActor(name, organizationId);
   const { commits } =
     writeModuleUrl === undefined ? { commits: 0 } : await ports.store.purge({ everything: true }, { actor });
   let left = commits;
   for (const store of [ports.state, ports.vault]) {
-    const dropped = await dropIn(store, keeps, organizationId);
+    const dropped = await dropIn(store, all ? [...keeps, ...keepsOfOrganization] : keeps, organizationId);
     if (dropped > 0) await store.wipe();
     left += dropped;
   }
@@ -52,7 +56,7 @@ export const createForgetter = (definition: ServiceDefinition, ports: ServicePor
     if (definition.ofOrganization === true && !all) return { done: true, left: 0 };
     let work = running.get(organizationId);
     if (work === undefined) {
-      work = forget(definition, ports, organizationId).finally(() => running.delete(organizationId));
+      work = forget(definition, ports, organizationId, all).finally(() => running.delete(organizationId));
       // Nobody may be waiting when it fails; who asks next begins it anew.
       work.catch((error: unknown) =>
         ports.log.warn('an organization could not be forgotten yet', { error: String(error) }),

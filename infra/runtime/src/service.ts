@@ -130,6 +130,8 @@ export type ServiceDefinition = {
    * nothing behind that nobody owns.
    */
   readonly keeps?: readonly string[];
+  /** Such names for what is of the organization itself, and stays when all of its data goes. */
+  readonly keepsOfOrganization?: readonly string[];
   /** What it has is of the organization itself, such as its people: it stays when all of the organization's data goes. */
   readonly ofOrganization?: true;
   /** Its operations go on after a crash; those that ended the process twice are set aside. */

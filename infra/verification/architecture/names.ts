@@ -10,6 +10,7 @@ export const mayName: Readonly<Record<string, string>> = {
   'infra/runtime/src/cli-command.ts': 'what these commands take and answer',
   'infra/runtime/src/cli-embedded.ts': 'a restore closes all access',
   'infra/runtime/src/operator-commands.ts': 'the same commands beside the running product',
+  'infra/runtime/src/plans.ts': 'what services follow of plans, in one place for all',
   'infra/runtime/src/purge-person.ts': 'who somebody is, auth alone knows',
   'proto/client/src/openapi.ts': 'the words of the API, written from its document',
   'proto/blocks/bars.ts': 'the shortcuts of bars have the names of the specification',

@@ -7,6 +7,7 @@ export const mayPassOn: ReadonlySet<string> = new Set([
   'infra/event-store/src/open-stores.ts',
   'infra/kernel/src/rejection.ts',
   'infra/rpc/src/errors.ts',
+  'proto/rights/features.ts',
   'proto/rights/require.ts',
   'services/connectors/src/imports/runner.ts',
   'services/tables/src/fields/convert.ts',

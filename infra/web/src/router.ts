@@ -26,12 +26,13 @@ export type Authenticated = { readonly actor: Actor; readonly via: 'cookie' | 'b
 
 /** What the plan of an organization says of a request: `away` where nobody can tell now. */
 export type Admission = 'open' | 'blocked' | 'feature' | 'away';
+export type Admitted = { readonly says: Admission; readonly actor: Actor };
 
 export type RouterOptions = {
   /** Who is there; undefined without a credential or with one that no longer holds. Answers at once where it can. */
   authenticate(request: IncomingMessage): Authenticated | undefined | Promise<Authenticated | undefined>;
-  /** Where organizations have plans: whether that of the actor's opens a route. */
-  readonly admit?: ((actor: Actor, route: Route) => Promise<Admission>) | undefined;
+  /** Where organizations have plans: whether that of the actor's opens a route, and the actor with it. */
+  readonly admit?: ((actor: Actor, route: Route) => Promise<Admitted>) | undefined;
   readonly log: Logger;
   /** The address that users see; part of what counts as our own origin. */
   readonly baseUrl?: string;
@@ -259,9 +260,9 @@ const tooManyAtOnce = () =>
   rejection('limited', 'request.too_many', {
     retryAfter: 1,
   });
-const refuseBy = (admission: Admission): void => {
+const refuseBy = (admission: Admission, { feature }: Pick<Route, 'feature'>): void => {
   if (admission === 'blocked') throw rejection('unpaid', 'plan.blocked');
-  if (admission === 'feature') throw forbidden('plan.feature');
+  if (admission === 'feature') throw forbidden('plan.feature', { feature: feature ?? 'api' });
   if (admission === 'away') throw overloaded();
 };
 const overloaded = () => rejection('unavailable', 'request.overloaded');
@@ -546,7 +547,11 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
           throw forbidden('view_as.read_only');
         if (actor.lacks !== undefined && one.whenLacking !== true) throw forbidden('second_factor.required');
         if (limits) await take(perActor, actor.id, one.cost);
-        if (options.admit !== undefined) refuseBy(await options.admit(actor, one));
+        if (options.admit !== undefined) {
+          const admitted = await options.admit(actor, one);
+          refuseBy(admitted.says, one);
+          ({ actor } = admitted);
+        }
       }
       const nobody = actor.organizationId === '' && actor.kind === 'link';
       const holder = nobody ? `address ${addressKey(ip)}` : `person ${actor.userId ?? actor.id}`;

@@ -9,6 +9,7 @@ export const embed: BlockType = {
     title: { of: 'text', most: 200 },
     address: { of: 'address', shows: 'page' },
   },
+  tier: 'dev',
   first: { w: 120, h: 10 },
   least: { w: 20, h: 4 },
 };

@@ -13,6 +13,7 @@ export const pivot: BlockType = {
     value: { of: 'measure' },
     filter: { of: 'filter' },
   },
+  tier: 'premium',
   first: { w: 60, h: 8 },
   least: { w: 24, h: 4 },
 };

@@ -13,6 +13,7 @@ export const superForm: BlockType = {
     button: { of: 'text', most: 60 },
     thanks: { of: 'text', most: 500 },
   },
+  shaped: 'premium',
   first: { w: 60, h: 10 },
   least: { w: 30, h: 4 },
   aliases: ['formPages', 'form', 'internalForms'],

@@ -45,6 +45,8 @@ export type FieldType<Props extends object = FieldProps> = {
    * writes, never required, without a default and no key.
    */
   readonly derived?: 'ofRow' | 'ofLinks';
+  /** The feature of the plan that a field with these properties needs, by its name. */
+  needs?(props: Props): 'advancedDevFeatures' | 'devAppBlocksAndFields' | 'premiumAppBlocksAndFields' | undefined;
   /** What the type is for a field with these properties, where they decide over its storage: that of a result. */
   of?(props: Props): FieldType;
   /** Whether contains-search covers it. */

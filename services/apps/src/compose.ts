@@ -2,6 +2,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { can } from '@tessera/proto/rights';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { createDirectory } from '@tessera/runtime/directory';
+import { createPlans } from '@tessera/runtime/plans';
 import { appsRpc } from './actions/grpc.ts';
 import { appRoutes } from './apps/http.ts';
 import { blockRoutes } from './blocks/http.ts';
@@ -27,6 +28,7 @@ export const compose = (
   model: ModelConfig | undefined = readModelConfig(),
 ): ComposedService => {
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'apps');
+  const plans = createPlans(ports, 'apps');
   const installs = createInstalls(ports, directory);
   const wireInstall = createWireInstall(installs);
   const builds = createBuilds(ports, directory, model && createModel(model));
@@ -41,13 +43,14 @@ export const compose = (
       ...favoriteRoutes(ports),
       ...pageRoutes(ports),
       ...linkRoutes(ports),
-      ...publicRoutes(ports),
+      ...publicRoutes({ ...ports, plans }),
       ...builderRoutes({ ...ports, builds, installs, directory }),
       ...templateRoutes({ ...ports, installs, wireInstall, directory }),
       ...ownTemplateRoutes({ ...ports, installs, wireInstall, directory }),
       ...undoRoutes(ports),
     ],
     rpc: [appsRpc(ports, directory)],
+    reactions: [plans.reaction],
     topics: [
       { head: 'apps', id: false, mayHear: (actor) => can(actor, 'apps.list').allow },
       { head: 'folders', id: false, mayHear: (actor) => can(actor, 'folders.list').allow },

@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@tessera/runtime';
+import { plansBucket } from '@tessera/runtime/plans';
 import { compose } from './compose.ts';
 import { bucket as favorites } from './favorites/http.ts';
 import { bucket as recents } from './home/http.ts';
@@ -12,6 +13,7 @@ export const apps: ServiceDefinition = {
   name: 'apps',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
   keeps: [recents, preferences, favorites, countBucket, installBucket, ...secretBuckets],
+  keepsOfOrganization: [plansBucket('apps')],
   erase: erasePreferences,
   compose: (ports) => compose(ports as Parameters<typeof compose>[0]),
 };

@@ -63,6 +63,7 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'links.table_not_found': ['not_found', 'There is no such table or view.'],
   'links.type_later': ['invalid', 'A link of this type cannot be made.'],
   'links.view_type': ['invalid', 'This view cannot be shared in this way.'],
+  'plan.blocked': ['unpaid', 'The plan of this organization is blocked. Whoever manages the plan can reactivate it.'],
   'public.answer_invalid': ['invalid', 'Some answers are not valid.'],
   'public.answer_gone': ['not_found', 'This answer is not there, or can be changed no more.'],
   'public.answered': ['conflict', 'You have answered this form.'],

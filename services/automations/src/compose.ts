@@ -2,6 +2,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { can } from '@tessera/proto/rights';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { createDirectory } from '@tessera/runtime/directory';
+import { createPlans } from '@tessera/runtime/plans';
 import { createTables } from './access/tables.ts';
 import { automationsRpc } from './actions/grpc.ts';
 import { automationRoutes } from './automations/http.ts';
@@ -39,6 +40,7 @@ import { addressSecrets, createSecrets } from './webhooks/secrets.ts';
 
 export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = usualTiming): ComposedService => {
   const directory = createDirectory(ports.rpc.client(AuthServiceDefinition), ports.clock, 'automations');
+  const plans = createPlans(ports, 'automations');
   const tables = createTables(ports.rpc, directory);
   const payloads = createPayloads(ports);
   const functionSecrets = createFunctionSecrets(ports);
@@ -60,6 +62,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
   const worker = createIncomingWorker({ ...ports, tables, directory, functions, taken });
   const incoming = {
     ...ports,
+    plans,
     tables,
     functions,
     taken,
@@ -74,7 +77,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
     routes: [
       ...automationRoutes(own),
       ...runRoutes(own),
-      ...hookRoutes({ ...own, addresses: createAddresses(ports), signing }),
+      ...hookRoutes({ ...own, plans, addresses: createAddresses(ports), signing }),
       ...webhookRoutes(outgoing),
       ...deliveryRoutes(outgoing),
       ...functionRoutes({
@@ -93,7 +96,7 @@ export const compose = (ports: ServicePorts<AutomationsEvent>, timing: Timing = 
       ...undoRoutes({ ...ports, guards }),
     ],
     rpc: [automationsRpc({ ...ports, payloads, before: createBefore({ ...ports, tables, directory, functions }) })],
-    reactions: [...runReactions(own), ...deliveryReactions(outgoing), after.reaction],
+    reactions: [...runReactions(own), ...deliveryReactions(outgoing), after.reaction, plans.reaction],
     topics: [
       { head: 'automations', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },
       { head: 'runs', id: false, mayHear: (actor) => can(actor, 'automations.manage').allow },

@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@tessera/runtime';
+import { plansBucket } from '@tessera/runtime/plans';
 import { compose } from './compose.ts';
 import { bucket as sent } from './deliveries/payloads.ts';
 import { bucket as functionPrograms } from './functions/compiler.ts';
@@ -17,6 +18,7 @@ import { addressSecrets, webhookBucket } from './webhooks/secrets.ts';
 export const automations: ServiceDefinition = {
   name: 'automations',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
+  keepsOfOrganization: [plansBucket('automations')],
   keeps: [
     payloads,
     walked,

@@ -5,6 +5,7 @@ export const { conflict, invalid, list, notFound, refuses, rejection } = declare
   ...requestRefusals,
   ...undoRefusals,
   'request.if_match': ['invalid', 'If-Match takes one ETag, as it was answered.'],
+  'plan.blocked': ['unpaid', 'The plan of this organization is blocked. Whoever manages the plan can reactivate it.'],
   automation_not_found: ['not_found', 'There is no such automation.'],
   run_not_found: ['not_found', 'There is no such run.'],
   'automations.event_not_found': ['not_found', 'This automation was never started by such an event.'],

@@ -133,7 +133,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const judged = options.billing ? createAdmit({ rpc: options.rpc, clock: systemClock }) : undefined;
   const admit: Admit = async (actor, one) => {
     calls.count(actor);
-    return (await judged?.(actor, one)) ?? 'open';
+    return (await judged?.(actor, one)) ?? { says: 'open', actor };
   };
   const ownRoutes: RouteSet = [mcpRoute(() => api)];
   const apiFor = (routes: RouteSet): ApiHandler =>

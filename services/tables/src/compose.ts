@@ -5,6 +5,7 @@ import { commentRoutes } from './comments/http.ts';
 import { tableRoutes } from './definitions/http.ts';
 import { copyRoutes } from './copies/http.ts';
 import { createDirectory } from '@tessera/runtime/directory';
+import { createPlans } from '@tessera/runtime/plans';
 import { createActions } from './actions/list.ts';
 import type { TablesEvent } from './events.ts';
 import { createConversion } from './fields/conversion.ts';
@@ -18,6 +19,7 @@ import { createOptionRemoval } from './fields/options.ts';
 import { createUniqueness } from './fields/uniqueness.ts';
 import { formulaRoutes } from './formulas/http.ts';
 import { tablesRpc } from './grpc.ts';
+import { limiting } from './limits/limiting.ts';
 import { createFindRecords } from './links/find.ts';
 import { createLinkReader } from './links/shown.ts';
 import { operationRoutes } from './operations/http.ts';
@@ -70,11 +72,20 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const directory = createDirectory(rpc.client(AuthServiceDefinition), clock, 'tables');
   const stars = createStars(ports);
   const queries = createQueries({ documents, records, directory, clock, stars });
-  const store = askingTriggers(forgetting(ports.store, queries), {
-    rpc,
-    directory,
-    definition: queries.definition,
-  });
+  const plans = createPlans(ports, 'tables');
+  const store = askingTriggers(
+    limiting(forgetting(ports.store, queries), {
+      plans,
+      records,
+      clock,
+      several: ports.settings.secret !== undefined,
+    }),
+    {
+      rpc,
+      directory,
+      definition: queries.definition,
+    },
+  );
   const links = createLinkReader({ records, queries, directory, stars });
   const describe = createDescribe(rpc);
   const findRecords = createFindRecords({ records, queries, directory });
@@ -132,7 +143,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...changeRoutes(store, queries),
       ...undoRoutes(store, queries, undo),
     ],
-    reactions: trashReactions(store),
+    reactions: [...trashReactions(store), plans.reaction],
     topics: liveTopics(store, queries),
     rpc: [
       tablesRpc({

@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@tessera/runtime';
+import { plansBucket } from '@tessera/runtime/plans';
 import { seenBucket } from './comments/seen.ts';
 import { compose } from './compose.ts';
 import { eraseMarks } from './erase.ts';
@@ -10,6 +11,7 @@ export const tables: ServiceDefinition = {
   name: 'tables',
   writeModuleUrl: new URL('./write.ts', import.meta.url),
   keeps: ['running-operations', seenBucket, starsBucket],
+  keepsOfOrganization: [plansBucket('tables')],
   erase: eraseMarks,
   resumes: true,
   compose: compose as ServiceDefinition['compose'],

@@ -170,6 +170,7 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'records.record_too_large': [['too_large', 'unprocessable', 'invalid'], 'A record holds at most 4 MB.'],
   'records.required': ['unprocessable', 'The field is required.'],
   // Who may not.
+  'plan.records': ['forbidden', "You can't add records on tables above limit."],
   unauthorized: ['forbidden', "You don't have access to this table."],
   'tables.create_forbidden': ['forbidden', "You don't have permission to create tables."],
   // The wording is prescribed, so it stays as it is.
@@ -301,6 +302,7 @@ export const ofValues = [
     'fields.not_found',
     'links.taken',
     'links.twice',
+    'plan.records',
     'records.cell_too_large',
     'records.invalid',
     'records.not_unique',

@@ -10,6 +10,7 @@ import type { TableState } from './definitions/state.ts';
 import { decodeEvent, encodeEvent, tableStream, type TablesEvent } from './events.ts';
 import { addField, changeField, deleteField, reorderFields, restoreField } from './fields/decide.ts';
 import { derivation } from './formulas/derived.ts';
+import { limited, limitedIn } from './limits/limited.ts';
 import { notices } from './notices.ts';
 import { changesRecords, endOperation, operationChunk, startOperation } from './operations/decide.ts';
 import { operationAggregate } from './operations/state.ts';
@@ -46,16 +47,16 @@ const commands = {
   'views.create': createView,
   'views.change': changeView,
   'views.delete': deleteView,
-  'records.create': guarded(createRecords, { places: createdPlaces }),
+  'records.create': limited(guarded(createRecords, { places: createdPlaces })),
   'records.update': guarded(updateRecords, { places: updatedPlaces }),
   'records.delete': guarded(deleteRecords),
   'records.restore': restoreRecords,
-  'records.append': guarded(appendRecords),
-  'records.write': guarded(writeBatch, { places: batchPlaces }),
+  'records.append': limited(guarded(appendRecords)),
+  'records.write': limited(guarded(writeBatch, { places: batchPlaces })),
   'records.taken': findTaken,
   'operations.start': startOperation,
   'operations.chunk': guarded(operationChunk, { applies: changesRecords }),
-  'operations.copy': copyChunk,
+  'operations.copy': limitedIn(copyChunk, (_command, { schema }) => schema.table.id),
   'operations.end': endOperation,
   'comments.write': writeComment,
   'comments.change': changeComment,

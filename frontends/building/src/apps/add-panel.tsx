@@ -1,11 +1,13 @@
 import { blockType } from '@tessera/proto/blocks';
 import { EmptyState, fold, IconButton, TextInput, useTexts } from '@tessera/kit';
 import { IconSearch, IconX } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { blockViewOf, offeredBlocks, useBlockTexts } from '../blocks/list.ts';
-import type { App } from './apps.resource.ts';
+import { featuresQuery, type App } from './apps.resource.ts';
 import classes from './apps.module.css';
 
+const features = { premium: 'premiumAppBlocksAndFields', dev: 'devAppBlocksAndFields' } as const;
 const groups = ['records', 'numbers', 'page'] as const;
 
 /** The types of blocks that can be added; what an app has once, and has, is left out. */
@@ -68,7 +70,11 @@ export const AddPanel = ({
 };
 
 const Type = ({ type, onAdd }: { readonly type: string; readonly onAdd: () => void }) => {
+  const t = useTexts('building');
   const texts = useBlockTexts()(type);
+  const { data: plan } = useQuery(featuresQuery);
+  const tier = blockType(type)?.tier;
+  const lacking = tier !== undefined && plan?.features[features[tier]] === 'blocked' ? tier : undefined;
   const Icon = blockViewOf(type)?.icon;
   return (
     <li>
@@ -78,6 +84,7 @@ const Type = ({ type, onAdd }: { readonly type: string; readonly onAdd: () => vo
           <span className="t-medium">{texts?.name}</span>
           <span className="t-caption">{texts?.about}</span>
         </span>
+        {lacking !== undefined && <span className={`t-caption ${classes['tier']}`}>{t(`apps.tiers.${lacking}`)}</span>}
       </button>
     </li>
   );

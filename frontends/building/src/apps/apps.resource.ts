@@ -92,3 +92,9 @@ export const appsApi = {
   undo: async (commit: string): Promise<string | null> =>
     (await api.send('post', '/v3/undo/{id}', { path: { id: commit }, body: {} })).commit,
 };
+
+/** What the plan has, by its names. */
+export const featuresQuery = queryOptions({
+  queryKey: ['plan', 'features'],
+  queryFn: ({ signal }) => api.get('/v3/features', { signal }),
+});

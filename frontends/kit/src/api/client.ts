@@ -17,9 +17,22 @@ export const onSignedOut = (listener: () => void): (() => void) => {
   return () => signedOutListeners.delete(listener);
 };
 
+const lackingListeners = new Set<(feature: string) => void>();
+
+/** Calls `listener` whenever something is refused for a feature that the plan lacks. Answers the way to stop. */
+export const onLacking = (listener: (feature: string) => void): (() => void) => {
+  lackingListeners.add(listener);
+  return () => lackingListeners.delete(listener);
+};
+
+/** Whether somebody shows what the plan lacks, and what has it: an error need not say whom to ask. */
+export const showsLacking = (): boolean => lackingListeners.size > 0;
+
 const refused = (error: ApiError): ApiError => {
   if (error.status === 0 && !navigator.onLine) return apiError({ code: 'network.offline', status: 0 });
   if (error.status === 401 && error.code === 'invalid_token') for (const listener of signedOutListeners) listener();
+  if (error.code === 'plan.feature')
+    for (const listener of lackingListeners) listener(String(error.details['feature'] ?? ''));
   // The page of plans says so to everybody.
   if (error.code === 'plan.blocked' && location.pathname !== blockedPath) location.replace(blockedPath);
   return error;

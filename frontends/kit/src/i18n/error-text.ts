@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showsLacking } from '../api/client.ts';
 import { isApiError } from '../api/error.ts';
 import { i18n } from './i18n.ts';
 
@@ -29,6 +30,7 @@ export const useErrorText = (namespace = 'kit'): ((error: unknown) => string) =>
     (error: unknown) => {
       const t = i18n.getFixedT(current.language);
       if (!isApiError(error)) return t('kit:codes.unknown');
+      if (error.code === 'plan.feature' && showsLacking()) return t('kit:planLacks');
       const key = codeKey(error.code);
       for (const name of [namespace, 'kit', 'refusals'])
         if (i18n.exists(`${name}:${key}`)) return t(`${name}:${key}`, error.details);

@@ -1,5 +1,6 @@
 export const messages = {
   back: 'Back',
+  planLacks: 'Your plan does not have this.',
   codes: {
     unknown: 'Something went wrong. Try again in a moment.',
     network_offline: 'No internet connection',

@@ -1,5 +1,6 @@
 export const messages = {
   back: 'Volver',
+  planLacks: 'Su plan no tiene esto.',
   codes: {
     unknown: 'Algo salió mal. Inténtelo de nuevo en un momento.',
     network_offline: 'Sin conexión a internet',

@@ -1,5 +1,6 @@
 export const messages = {
   back: 'Voltar',
+  planLacks: 'O seu plano não tem isto.',
   codes: {
     unknown: 'Algo deu errado. Tente de novo em instantes.',
     network_offline: 'Sem conexão com a internet',

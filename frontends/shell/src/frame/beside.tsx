@@ -1,13 +1,24 @@
-import { useSession } from '@tessera/kit';
-import { lazy, Suspense } from 'react';
+import { hasRight, onLacking, useRights, useSession, useUrlModal } from '@tessera/kit';
+import { lazy, Suspense, useEffect } from 'react';
 import { ViewAsBar } from '../view-as/bar.tsx';
 import { addViewAsTexts } from '../view-as/texts.ts';
 import { useImportNotice } from './import-notice.tsx';
 
 const ErasureBar = lazy(async () => (await import('../erasure/bar.tsx')).load());
 
+/** Whoever manages the plan is shown what has that for which something was just refused. */
+const useLacking = (): void => {
+  const manages = hasRight(useRights(), 'canManagePlan');
+  const { open } = useUrlModal();
+  useEffect(
+    () => (manages ? onLacking((feature) => open('managePlan', { upgradeToFeature: feature })) : undefined),
+    [manages, open],
+  );
+};
+
 const Beside = () => {
   useImportNotice();
+  useLacking();
   const { organization } = useSession();
   return (
     <>

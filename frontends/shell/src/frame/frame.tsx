@@ -28,6 +28,7 @@ const InviteDialog = lazy(async () => ({ default: (await import('../people/invit
 const OpenInApp = lazy(async () => (await import('../installed/dialog.ts')).load());
 const Organizations = lazy(async () => (await import('../organizations/dialog.ts')).load());
 const ChangePassword = lazy(async () => (await import('../password/dialog.ts')).load());
+const UpgradeDialog = lazy(async () => (await import('../plan/load.ts')).loadUpgrade());
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../help/shortcuts-dialog.tsx')).ShortcutsDialog }));
 
 const startsCollapsed = (handle: unknown): boolean =>
@@ -182,6 +183,7 @@ export const Frame = () => {
         {modal.name === 'openInApp' && <OpenInApp onClose={modal.close} />}
         {modal.name === 'organizations' && <Organizations onClose={modal.close} />}
         {modal.name === 'changePassword' && <ChangePassword onClose={modal.close} />}
+        {modal.name === 'managePlan' && <UpgradeDialog onClose={modal.close} />}
         {modal.name === 'shortcuts' && <ShortcutsDialog onClose={modal.close} />}
       </Suspense>
     </div>

@@ -247,6 +247,7 @@ export const messages = {
     },
   },
   palette: {
+    lacking: 'Not in your plan',
     forYou: 'Go to For you',
     label: 'Search and commands',
     placeholder: 'Search tables, records and commands',

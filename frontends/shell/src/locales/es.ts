@@ -247,6 +247,7 @@ export const messages = {
     },
   },
   palette: {
+    lacking: 'No está en su plan',
     forYou: 'Ir a Para usted',
     label: 'Búsqueda y comandos',
     placeholder: 'Buscar tablas, registros y comandos',

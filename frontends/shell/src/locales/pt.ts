@@ -247,6 +247,7 @@ export const messages = {
     },
   },
   palette: {
+    lacking: 'Não está no seu plano',
     forYou: 'Ir para Para você',
     label: 'Busca e comandos',
     placeholder: 'Buscar tabelas, registros e comandos',

@@ -27,6 +27,7 @@ import {
   IconUsers,
 } from '@tessera/kit/icons';
 import type { FindingExtension, ManifestExtension } from '@tessera/kit/manifest';
+import type { FeatureName } from '@tessera/proto/rights';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -35,6 +36,7 @@ import { TableTile } from '../frame/table-icon.tsx';
 import { appsQuery, homeQuery } from '../home/home.resource.ts';
 import { useSeesTables } from '../home/sees-tables.ts';
 import { foldersQuery, pathOf } from '../places/places.resource.ts';
+import { featuresQuery } from '../plan/plan.resource.ts';
 import { useManifests } from '../remotes/store.ts';
 import { findEntries, type PaletteEntry } from './entries.ts';
 import classes from './palette.module.css';
@@ -62,8 +64,11 @@ const useEntries = (): readonly PaletteEntry[] | null => {
   const extra = useSlotActions('palette');
   const actions = useFrameActions();
   const { createApp, createTable, openImport, invite, openShortcuts } = actions;
+  const { data: plan } = useQuery(featuresQuery);
   return useMemo(() => {
     if (isLoading) return null;
+    const isLacking = (feature: FeatureName | undefined): boolean =>
+      feature !== undefined && plan?.features[feature] === 'blocked';
     const go = (to: string) => (): void => void navigate(to);
     const tables = seesTables ? (home?.tables ?? []) : [];
     const known = new Set(tables.map((table) => table.id));
@@ -167,12 +172,16 @@ const useEntries = (): readonly PaletteEntry[] | null => {
         manifest.commands
           .filter((one) => hasRight(rights, one.right))
           .map((one) => ({
+            ...(isLacking(one.feature) && { icon: IconLock, detail: t('palette.lacking') }),
             id: one.id,
             section: command,
             label: t(one.label),
             ...(one.keywords === undefined ? {} : { keywords: t(one.keywords) }),
             ...(one.keys === undefined ? {} : { keys: one.keys }),
-            run: () => one.run({ navigate: (to) => void navigate(to), openModal: open }),
+            run: () =>
+              isLacking(one.feature)
+                ? open('managePlan', { upgradeToFeature: one.feature ?? '' })
+                : one.run({ navigate: (to) => void navigate(to), openModal: open }),
           })),
       ),
       ...extra.map(({ id, label, run }) => ({
@@ -199,6 +208,7 @@ const useEntries = (): readonly PaletteEntry[] | null => {
     openImport,
     invite,
     openShortcuts,
+    plan,
   ]);
 };
 

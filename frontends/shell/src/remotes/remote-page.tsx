@@ -17,12 +17,16 @@ import {
   type ComponentType,
   createElement,
   type ReactNode,
+  lazy,
   startTransition,
+  Suspense,
   useEffect,
   useState,
 } from 'react';
 import type { RemoteEntry } from './remotes.ts';
 import { remote, retryRemote } from './store.ts';
+
+const FeatureGate = lazy(async () => ({ default: (await import('../plan/gate.tsx')).FeatureGate }));
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** What promises came to that a page waited for. */
@@ -146,7 +150,15 @@ const Loaded = ({
   const route = state.manifest.routes.find((one) => one.path === path);
   if (!route) return <NotFound />;
   if (!hasRight(rights, route.right)) return <NoPermission />;
-  return <Shown route={route} attempt={attempt} />;
+  const shown = <Shown route={route} attempt={attempt} />;
+  if (route.feature === undefined) return shown;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <FeatureGate feature={route.feature} waiting={<Waiting />}>
+        {shown}
+      </FeatureGate>
+    </Suspense>
+  );
 };
 
 const Shown = ({ route, attempt }: { route: ManifestRoute; attempt: number }) => {

@@ -440,6 +440,10 @@ export const openMongoModel = async ({
         return documents.find(organizationId, request.collection, request.where, request.limit, {}, request.after);
       case 'rows':
         return rowsOf(organizationId, request.table, request.ids, request);
+      case 'count': {
+        const table = await catalog.table(organizationId, request.table);
+        return table === undefined ? 0 : table.rows.countDocuments({ _deleted: false });
+      }
       case 'rowsWhere':
         return rowsWhere(organizationId, request.table, request.column, request.keys);
       case 'changedSince':

@@ -100,6 +100,8 @@ export const openModelWriter = ({ path, collections, unfinished = false }: Model
         return documents.find(organizationId, request.collection, request.where, request.limit, request.after);
       case 'rows':
         return records.rows(organizationId, request.table, request.ids, request);
+      case 'count':
+        return records.count(organizationId, request.table);
       case 'rowsWhere':
         return records.rowsWhere(organizationId, request.table, request.column, request.keys);
       case 'changedSince':

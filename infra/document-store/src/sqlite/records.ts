@@ -731,6 +731,12 @@ export const openRecords = (connection: Connection) => {
       });
     },
 
+    /** Live rows, those of the transaction that is open included. */
+    count(organizationId: string, tableId: string): number {
+      const table = catalog.table(organizationId, tableId);
+      return table === undefined ? 0 : table.live + (notes.get(table.number)?.live ?? 0);
+    },
+
     changedAfter(
       organizationId: string,
       tableId: string,

@@ -177,6 +177,7 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       expect(await store.documents.get(org, 'nothing', 'x')).toBeUndefined();
       expect(await store.documents.find(org, 'nothing', {})).toEqual([]);
       expect(await store.read(org, { kind: 'rows', table: 'nothing', ids: ['x'] })).toEqual([undefined]);
+      expect(await store.read(org, { kind: 'count', table: 'nothing' })).toBe(0);
       expect(await store.read(org, { kind: 'rowsWhere', table: 'nothing', column: 'c1_1', keys: ['x'] })).toEqual([
         undefined,
       ]);
@@ -377,6 +378,7 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
         { position: 30 },
       );
       await store.write(org, [{ op: 'rows.delete', table, ids: [id(2)], versions: [2] }], { position: 40 });
+      expect(await store.read(org, { kind: 'count', table }), 'live rows').toBe(1);
       const since = async (position: number) =>
         (
           (await store.read(org, { kind: 'changedSince', table, ids: [id(1), id(2), 'x'], position })) as string[][]

@@ -75,7 +75,7 @@ const loadLog = async (client: MongoClient, definition: ServiceDefinition, log: 
 const loadState = async (
   client: MongoClient,
   source: Source,
-  { name, keeps = [] }: ServiceDefinition,
+  { name, keeps = [], keepsOfOrganization = [] }: ServiceDefinition,
   kind: 'state' | 'vault',
 ): Promise<string> => {
   const db = databasesOf(client, name)[kind];
@@ -84,7 +84,7 @@ const loadState = async (
   let count = 0;
   let writing: Promise<void>[] = [];
   for (const { organizationId, bucket, key, value, expires } of source.state(kind)) {
-    if (!keeps.includes(bucket)) continue;
+    if (!keeps.includes(bucket) && !keepsOfOrganization.includes(bucket)) continue;
     writing.push(store.put(organizationId, bucket, key, value, expires === undefined ? {} : { expiresAt: expires }));
     count += 1;
     if (writing.length >= atOnce) await Promise.all(writing.splice(0));

@@ -12,8 +12,8 @@ import type { ServiceDefinition } from '../service.ts';
 /** Which service keeps what under a name in the one small store of the embedded mode. Throws where two keep the same. */
 export const ownersOf = (services: readonly ServiceDefinition[]): ReadonlyMap<string, string> => {
   const owners = new Map<string, string>();
-  for (const { name, keeps = [] } of services)
-    for (const bucket of keeps) {
+  for (const { name, keeps = [], keepsOfOrganization = [] } of services)
+    for (const bucket of [...keeps, ...keepsOfOrganization]) {
       if (owners.has(bucket)) throw new Error(`${owners.get(bucket)} and ${name} both keep "${bucket}"`);
       owners.set(bucket, name);
     }

@@ -11,5 +11,6 @@ export const openRecordBtn: FieldType<Props> = {
   id: 'openRecordBtn',
   format: { takes: 'Nothing: it is a button, and has no value.', example: null },
   properties,
+  needs: ({ open_as: way }) => (way === 'full_screen' ? 'advancedDevFeatures' : undefined),
   props: (input) => ({ ...labelProps(input), open_as: input.open_as ?? 'side_panel' }),
 };

@@ -11,6 +11,7 @@ import {
   type Grid,
 } from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
+import { requireBlockFeature, requireOwnPhone } from './features.ts';
 import { appStream, event, type AppsEvent } from '../events.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import {
@@ -104,6 +105,8 @@ export const createApp: Handler<Create, { readonly known: Known; readonly from: 
     };
     if (fromId !== undefined) {
       const source = editable(meta.actor, from ?? { version: 0, state: undefined }).draft;
+      for (const { type } of source.blocks) requireBlockFeature(meta.actor, type);
+      if (source.places.mobile.length > 0) requireOwnPhone(meta.actor);
       const ids = new Map(source.blocks.map(({ id }) => [id, newId()]));
       const renamed = (places: readonly Place[]): Place[] =>
         places.flatMap((one) => (ids.has(one.id) ? [{ ...one, id: ids.get(one.id)! }] : []));
@@ -130,6 +133,7 @@ export const changeApp: Handler<
     const { draft } = editable(meta.actor, known);
     const named = { ...draft.name, ...name };
     const looks = { ...draft.appearance, ...appearance };
+    if (looks.tabletFollowsMobileLayout && !draft.appearance.tabletFollowsMobileLayout) requireOwnPhone(meta.actor);
     return {
       events: advanced(
         known,
@@ -212,6 +216,8 @@ export const addBlock: Handler<Add> = {
   decide: ({ appId, block, desktop, mobile }, known, { meta }) => {
     const { draft } = editable(meta.actor, known);
     if (draft.blocks.some(({ id }) => id === block.id)) return { events: [] };
+    requireBlockFeature(meta.actor, block.type, JSON.parse(block.configJson) as object);
+    if (mobile !== undefined) requireOwnPhone(meta.actor);
     if (draft.blocks.length >= mostBlocks) throw conflict('apps.too_many_blocks');
     if (blockType(block.type)?.once === true && draft.blocks.some(({ type }) => type === block.type))
       throw conflict('apps.block_once');
@@ -261,6 +267,7 @@ export const configureBlock: Handler<Configure> = {
     const kept = JSON.parse(before.configJson) as Readonly<Record<string, unknown>>;
     const configJson = JSON.stringify(merged(kept, config));
     if (configJson === before.configJson) return { events: [] };
+    requireBlockFeature(meta.actor, before.type, config);
     const block = { ...before, configJson };
     return { events: advanced(known, appId, event('blockConfigured', { appId, block, before })) };
   },
@@ -307,6 +314,7 @@ export const placeBlocks: Handler<Put> = {
   load: loadApp,
   decide: ({ appId, desktop, mobile }, known, { meta }) => {
     const { draft } = editable(meta.actor, known);
+    if (mobile !== undefined && mobile.length > 0) requireOwnPhone(meta.actor);
     const ids = new Set(draft.blocks.map(({ id }) => id));
     if ([...(desktop ?? []), ...(mobile ?? [])].some(({ id }) => !ids.has(id))) throw notFound('block_not_found');
     const after: Places = {

@@ -2,6 +2,7 @@ import type { DocumentReader } from '@tessera/document-store';
 import { fold, isRejection, linkActor, systemActor, type Rejection } from '@tessera/kernel';
 import { blockType } from '@tessera/proto/blocks';
 import type { ServicePorts } from '@tessera/runtime';
+import type { Plans } from '@tessera/runtime/plans';
 import { addressKey, cookieNamed, plainCookie, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { forbidden, invalid, notFound, refuses, rejection } from '../refusals.ts';
@@ -116,9 +117,10 @@ const page = z.union([
 type Ports = Pick<ServicePorts, 'vault' | 'state' | 'rpc' | 'limits' | 'settings' | 'clock' | 'log'> & {
   readonly documents: DocumentReader;
   readonly store: AppsStore;
+  readonly plans: Plans;
 };
 
-const ofToken = refuses('public_view_not_found');
+const ofToken = refuses('public_view_not_found', 'plan.blocked');
 const later = (seconds: number): Rejection =>
   rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
 
@@ -126,7 +128,7 @@ const isAsking = (type: string): boolean => blockType(type)?.shares === 'asked';
 
 /** What strangers reach by a public link. Nothing of a field that the link does not name leaves by these routes. */
 export const publicRoutes = (ports: Ports): RouteSet => {
-  const { vault, state, rpc, limits, settings, clock, store, log } = ports;
+  const { vault, state, rpc, limits, settings, clock, store, log, plans } = ports;
   const secrets = createSecrets(vault);
   const counts = createCounts(state);
   const tables = createSharedTables(rpc);
@@ -147,6 +149,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
   const find = async (given: string): Promise<Entered> => {
     const entered = await entrance.find(given);
     await take(perLink, entered.link.id);
+    if (await plans.isBlocked(entered.organizationId)) throw rejection('unpaid', 'plan.blocked');
     return entered;
   };
 

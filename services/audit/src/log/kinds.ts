@@ -235,6 +235,7 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'trialBegan',
     'planChosen',
     'paymentLate',
+    'planAnnounced',
     'planBlocked',
     'planReactivated',
   ],

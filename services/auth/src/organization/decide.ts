@@ -1,5 +1,5 @@
 import { read, type CommandHandler, type Snapshot } from '@tessera/kernel';
-import { requireRight } from '@tessera/proto/rights';
+import { requireFeature, requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent } from '../events.ts';
 import type { Holiday, Organization } from '../evolve.ts';
 import { ready } from '../ready.ts';
@@ -42,6 +42,7 @@ export const changeOrganization: CommandHandler<
   decide: ({ parts }, { state, version }, { meta }) => {
     requireRight(meta.actor, 'settings.change');
     if (parts.mfaRequired !== undefined) requireRight(meta.actor, 'second_factor.require');
+    if (parts.mfaRequired === true) requireFeature(meta.actor, 'advancedBusinessFeatures');
     if (state === undefined) throw notFound('organization.not_found');
     const { id, ...kept } = state;
     const before = wholeOf(kept);

@@ -7,7 +7,7 @@ import {
   type RolePermissions,
   type Snapshot,
 } from '@tessera/kernel';
-import { can, mayGrant, requireRight } from '@tessera/proto/rights';
+import { can, mayGrant, requireFeature, requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent } from '../events.ts';
 import type { Administrators, Invitation, Member, Role, RoleNumbers } from '../evolve.ts';
 import { administratorsStream, lastAdmin } from '../members/decide.ts';
@@ -110,6 +110,14 @@ const requireGrantable = (actor: Actor, permissions: RolePermissions): void => {
   if (!mayGrant(actor, permissions, 'viewer')) throw forbidden('role.not_grantable');
 };
 
+/** Rules for rows are written as JSON alone, which a plan may lack: those that were there stay. */
+const requireRowRules = (actor: Actor, wanted: RolePermissions, before?: RolePermissions): void => {
+  const told = (rule: unknown): string => JSON.stringify(rule) ?? '';
+  const rules = Object.entries(wanted.table_rows ?? {});
+  if (rules.some(([table, rule]) => told(rule) !== told(before?.table_rows?.[table])))
+    requireFeature(actor, 'advancedDevFeatures');
+};
+
 /** The role as somebody may change it. Throws where it is theirs, has more rights than they, or is not there. */
 export const managed = (actor: Actor, role: Role): Kept => {
   requireRight(actor, 'roles.manage');
@@ -151,6 +159,7 @@ export const createRole: CommandHandler<Create, CreateState, AuthEvent, { id: st
     requireRight(meta.actor, 'roles.manage');
     const given = settled(permissions);
     requireGrantable(meta.actor, given);
+    requireRowRules(meta.actor, given);
     const role = { id: nextNumber(numbers), name, color, initialUrl, permissions: wireOf(given) };
     if (people.members.size > 0) requireRight(meta.actor, 'users.manage');
     return { events: [created(numbers, role), ...move(meta.actor, people, role)] };
@@ -193,7 +202,10 @@ export const changeRole: CommandHandler<Named & RoleParts, ChangeState, AuthEven
     const held = permissionsOf(before.permissions);
     const wanted = permissions === undefined ? held : settled(permissions, held);
     if (before.id === adminRoleId && permissions !== undefined) throw forbidden('role.admin');
-    if (permissions !== undefined) requireGrantable(meta.actor, wanted);
+    if (permissions !== undefined) {
+      requireGrantable(meta.actor, wanted);
+      requireRowRules(meta.actor, wanted, held);
+    }
     const role: Kept = {
       ...before,
       name: parts.name ?? before.name,

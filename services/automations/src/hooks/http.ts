@@ -3,13 +3,14 @@ import { isId, newId, type Actor } from '@tessera/kernel';
 import { everyStep } from '@tessera/proto/automations';
 import { requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
+import type { Plans } from '@tessera/runtime/plans';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { programOf } from '../automations/evolve.ts';
 import { createFind } from '../automations/http.ts';
 import { versionId, type Listener, type VersionDocument } from '../automations/projection.ts';
 import { idOf } from '../named.ts';
-import { conflict, notFound, refuses } from '../refusals.ts';
+import { conflict, notFound, refuses, rejection } from '../refusals.ts';
 import type { Start } from '../runs/decide.ts';
 import { isOpen } from '../runs/evolve.ts';
 import { stepIdOf } from '../runs/next.ts';
@@ -55,11 +56,12 @@ type Ports = Pick<ServicePorts, 'documents' | 'limits' | 'settings' | 'clock'> &
   readonly calls: Calls;
   readonly signing: Signing;
   readonly wake: (organizationId: string) => void;
+  readonly plans: Plans;
 };
 
 /** The addresses by which programs start automations. */
 export const hookRoutes = (ports: Ports): RouteSet => {
-  const { documents, settings, clock, store, payloads, addresses, calls, signing, wake } = ports;
+  const { documents, settings, clock, store, payloads, addresses, calls, signing, wake, plans } = ports;
   const find = createFind(ports);
   const intake = createIntake(ports, 'hooks');
 
@@ -108,7 +110,7 @@ export const hookRoutes = (ports: Ports): RouteSet => {
       bodyLimit: mostBytes,
       params: z.strictObject({ secret: z.string().min(1).max(100) }),
       query: z.record(z.string().max(200), z.unknown()),
-      refuses: refuses('hook_not_found', 'hook.signature_wrong', 'automations.off'),
+      refuses: refuses('hook_not_found', 'hook.signature_wrong', 'automations.off', 'plan.blocked'),
       responses: { 202: z.strictObject({ runId: z.string() }) },
       handle: async ({ params: { secret }, query, headers, raw, ip, signal }) => {
         const addressed = await addresses.find(secret);
@@ -118,6 +120,7 @@ export const hookRoutes = (ports: Ports): RouteSet => {
         }
         const { organizationId, automationId } = addressed;
         await intake.known(`${organizationId}:${automationId}`);
+        if (await plans.isBlocked(organizationId)) throw rejection('unpaid', 'plan.blocked');
         const prove = await signing.prover(organizationId, automationId, headers);
         const call = await intake.read({ raw, headers, query, prove });
         const at = clock();

@@ -1,6 +1,7 @@
 import { fold, isId, newId, type Actor } from '@tessera/kernel';
 import { can, requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
+import type { Plans } from '@tessera/runtime/plans';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Tables } from '../access/tables.ts';
@@ -11,7 +12,7 @@ import type { Calls } from '../hooks/calls.ts';
 import { createIntake, mostBytes } from '../hooks/intake.ts';
 import type { Signing } from '../hooks/signing.ts';
 import { idOf } from '../named.ts';
-import { conflict, notFound, refuses } from '../refusals.ts';
+import { conflict, notFound, refuses, rejection } from '../refusals.ts';
 import type { AutomationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import type { IncomingCall } from './evolve.ts';
@@ -96,11 +97,12 @@ type Ports = Pick<ServicePorts, 'documents' | 'limits' | 'settings' | 'clock'> &
   readonly signing: Signing;
   readonly taken: TakenCalls;
   readonly wake: (organizationId: string) => void;
+  readonly plans: Plans;
 };
 
 /** What is sent to incoming webhooks, and the log of it. */
 export const incomingCallRoutes = (ports: Ports): RouteSet => {
-  const { documents, store, tables, addresses, calls, signing, taken, wake } = ports;
+  const { documents, store, tables, addresses, calls, signing, taken, wake, plans } = ports;
   const find = createFindIncoming(ports);
   const intake = createIntake(ports, 'incoming');
 
@@ -164,7 +166,7 @@ export const incomingCallRoutes = (ports: Ports): RouteSet => {
       bodyLimit: mostBytes,
       params: z.strictObject({ secret: z.string().min(1).max(100) }),
       query: z.record(z.string().max(200), z.unknown()),
-      refuses: refuses('hook_not_found', 'hook.signature_wrong', 'incoming.off'),
+      refuses: refuses('hook_not_found', 'hook.signature_wrong', 'incoming.off', 'plan.blocked'),
       responses: { 202: z.strictObject({ callId: z.string() }) },
       handle: async ({ params: { secret }, query, headers, raw, ip }) => {
         const addressed = await addresses.find(secret);
@@ -174,6 +176,7 @@ export const incomingCallRoutes = (ports: Ports): RouteSet => {
         }
         const { organizationId, automationId: incomingId } = addressed;
         await intake.known(`${organizationId}:${incomingId}`);
+        if (await plans.isBlocked(organizationId)) throw rejection('unpaid', 'plan.blocked');
         const prove = await signing.prover(organizationId, incomingId, headers);
         const call = await intake.read({ raw, headers, query, prove });
         const found = await documents.get<IncomingDocument>(organizationId, 'incoming', incomingId);

@@ -21,7 +21,7 @@ export const billingRpc = ({ store, clock, directory, standing }: Ports): RpcReg
       const { plan } = await standing(actor);
       return {
         blocked: plan.id === 'blocked',
-        features: featureNames.filter((name) => feature(plan, name) === 'on'),
+        features: featureNames.filter((name) => feature({ plan }, name) === 'on'),
       };
     },
     countCalls: async ({ key, calls }, { actor }) => {

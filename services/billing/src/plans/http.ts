@@ -6,7 +6,10 @@ import type { Catalog, Plan } from './plans.ts';
 
 /** Every feature with its state in a plan. */
 export const featuresOf = (plan: Plan): Readonly<Record<FeatureName, 'on' | 'blocked'>> =>
-  Object.fromEntries(featureNames.map((name) => [name, feature(plan, name)])) as Record<FeatureName, 'on' | 'blocked'>;
+  Object.fromEntries(featureNames.map((name) => [name, feature({ plan }, name)])) as Record<
+    FeatureName,
+    'on' | 'blocked'
+  >;
 
 const limitsOf = ({
   maxAutomationRuns,
@@ -121,7 +124,7 @@ export const planRoutes = (standing: Standings, catalog: Catalog | undefined): R
                 id: plan.id,
                 prices: plan.prices,
                 leastBuilders: plan.leastBuilders,
-                features: featureNames.filter((name) => feature(plan, name) === 'on'),
+                features: featureNames.filter((name) => feature({ plan }, name) === 'on'),
                 ...limitsOf(plan),
                 allowViewers: plan.allowViewers,
               },

@@ -36,3 +36,25 @@ export const standingAt = (subscription: Subscription, catalog: Catalog, now: nu
     blockedFrom,
   };
 };
+
+/** What holds from a moment on until the next, for those who keep to it. */
+export type Span = { readonly from: number; readonly blocked: boolean; readonly mostRecords: number | undefined };
+
+const spanOf = (from: number, { id, maxDatabaseRows, overUsageTolerance }: Plan): Span => ({
+  from,
+  blocked: id === 'blocked',
+  mostRecords: maxDatabaseRows === null ? undefined : Math.floor((maxDatabaseRows * (100 + overUsageTolerance)) / 100),
+});
+
+/** All that the clock makes of a subscription as long as nothing else happens. */
+export const spansOf = (subscription: Subscription, catalog: Catalog): readonly Span[] => {
+  const { trialUntil: until, lateSince } = subscription;
+  const moments = [0, until, lateSince === 0 ? 0 : lateSince + lateDays * dayMs];
+  const spans = [...new Set(moments)]
+    .toSorted((a, b) => a - b)
+    .map((from) => spanOf(from, standingAt(subscription, catalog, from).plan));
+  return spans.filter(
+    ({ blocked, mostRecords }, at) =>
+      at === 0 || blocked !== spans[at - 1]!.blocked || mostRecords !== spans[at - 1]!.mostRecords,
+  );
+};

@@ -1,6 +1,7 @@
 import { read, type CommandHandler, type Decision, type Snapshot } from '@tessera/kernel';
 import { requireRight } from '@tessera/proto/rights';
 import { subscriptionStream, type BillingEvent } from '../events.ts';
+import type { Span } from './at.ts';
 import { subscriptionAggregate, type Recurrency, type Subscription } from './evolve.ts';
 
 type Handler<C> = CommandHandler<C, Snapshot<Subscription>, BillingEvent, object>;
@@ -55,3 +56,23 @@ export const markPayment: Handler<MarkPayment> = {
   },
   answer,
 };
+
+export type AnnouncePlan = { readonly spans: readonly Span[] };
+/** Tells the services what the plan allows from when on; what they were told last is nothing. */
+export const announcePlan: Handler<AnnouncePlan> = {
+  load,
+  decide: ({ spans }, { state = subscriptionAggregate.initial, version }, { meta }) => {
+    requireRight(meta.actor, 'installation.act');
+    if (isAnnounced(state, spans)) return nothing;
+    return one({ $case: 'planAnnounced', value: { spans: spans.map((span) => ({ ...span })) } }, version);
+  },
+  answer,
+};
+
+/** Whether the others know these spans already. */
+export const isAnnounced = ({ announced }: Pick<Subscription, 'announced'>, spans: readonly Span[]): boolean =>
+  announced.length === spans.length &&
+  spans.every(({ from, blocked, mostRecords }, at) => {
+    const told = announced[at]!;
+    return told.from === from && told.blocked === blocked && told.mostRecords === mostRecords;
+  });

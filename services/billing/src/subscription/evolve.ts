@@ -1,4 +1,5 @@
 import type { Aggregate } from '@tessera/kernel';
+import type { PlanSpan } from '@tessera/proto/billing/v1/events';
 import type { BillingEvent } from '../events.ts';
 
 export const recurrencies = ['monthly', 'annual'] as const;
@@ -13,12 +14,14 @@ export type Subscription = {
   /** When the payment failed; 0 where none is late. */
   readonly lateSince: number;
   readonly blocked: boolean;
+  /** What the others were told of it last. */
+  readonly announced: readonly PlanSpan[];
 };
 
 export const subscriptionAggregate: Aggregate<Subscription, BillingEvent> = {
   kind: 'subscription',
-  version: 1,
-  initial: { planId: '', recurrency: null, trialUntil: 0, lateSince: 0, blocked: false },
+  version: 2,
+  initial: { planId: '', recurrency: null, trialUntil: 0, lateSince: 0, blocked: false, announced: [] },
   evolve: (state, { $case, value }, context) => {
     switch ($case) {
       case 'trialBegan':
@@ -35,6 +38,8 @@ export const subscriptionAggregate: Aggregate<Subscription, BillingEvent> = {
         return { ...state, blocked: true };
       case 'planReactivated':
         return { ...state, lateSince: 0, blocked: false };
+      case 'planAnnounced':
+        return { ...state, announced: value.spans };
       default:
         return state;
     }

@@ -8,6 +8,7 @@ import { standingAt } from './at.ts';
 import { paymentStates } from './decide.ts';
 import { recurrencies } from './evolve.ts';
 import type { SubscriptionDocument } from './projection.ts';
+import { announce } from './query.ts';
 
 export type PlanToSet = {
   readonly organizationId: string;
@@ -36,5 +37,7 @@ export const setPlan = async (
     await store.execute({ type: 'choosePlan', payload: { planId: to, recurrency: paid } }, meta);
   } else await store.execute({ type: 'markPayment', payload: { state } }, meta);
   const kept = await documents.get<SubscriptionDocument>(organizationId, 'subscriptions', 'plan');
-  return { plan: kept === undefined ? 'trial' : standingAt(kept, catalog, clock()).plan.id };
+  if (kept === undefined) return { plan: 'trial' };
+  await announce(store, organizationId, kept, catalog);
+  return { plan: standingAt(kept, catalog, clock()).plan.id };
 };

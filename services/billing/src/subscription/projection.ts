@@ -7,9 +7,9 @@ export type SubscriptionDocument = Subscription & { readonly id: 'plan' };
 
 export const subscriptionModel: Projection<BillingEvent> = {
   name: 'subscriptions',
-  version: 1,
+  version: 2,
   project: ({ $case }, _context, state) => {
-    if ($case === 'runCounted') return [];
+    if ($case === 'runCounted' || $case === 'callsCounted') return [];
     const document: SubscriptionDocument = { id: 'plan', ...(state(subscriptionStream) as Subscription) };
     return [{ op: 'document.put', collection: 'subscriptions', id: 'plan', document }];
   },

@@ -3,10 +3,27 @@ import type { ServicePorts } from '@tessera/runtime';
 import { enterprise } from '../plans/catalog.ts';
 import type { Catalog } from '../plans/plans.ts';
 import type { BillingStore } from '../store.ts';
-import { standingAt, trialUntil, type Standing } from './at.ts';
+import { spansOf, standingAt, trialUntil, type Standing } from './at.ts';
+import { isAnnounced } from './decide.ts';
+import type { Subscription } from './evolve.ts';
 import type { SubscriptionDocument } from './projection.ts';
 
 type Ports = Pick<ServicePorts, 'documents' | 'clock'> & { readonly store: BillingStore };
+
+/** Tells the services what the plan allows, unless they know: after a change of it, or of the operator's file. */
+export const announce = async (
+  store: BillingStore,
+  organizationId: string,
+  subscription: Subscription,
+  catalog: Catalog,
+): Promise<void> => {
+  const spans = spansOf(subscription, catalog);
+  if (isAnnounced(subscription, spans)) return;
+  await store.execute(
+    { type: 'announcePlan', payload: { spans } },
+    { actor: systemActor('billing', organizationId), origin: 'system' },
+  );
+};
 
 /** How an organization stands, where billing is on: the trial begins as it is first asked. */
 export const createStandings =
@@ -26,7 +43,8 @@ export const createStandings =
       kept = await find();
     }
     // The model is at the commit as the command answers.
-    const { recurrency, ...subscription } = kept!;
-    return { ...standingAt({ recurrency, ...subscription }, catalog, clock()), recurrency };
+    const subscription = kept!;
+    await announce(store, organizationId, subscription, catalog);
+    return { ...standingAt(subscription, catalog, clock()), recurrency: subscription.recurrency };
   };
 export type Standings = ReturnType<typeof createStandings>;

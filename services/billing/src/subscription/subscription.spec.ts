@@ -5,8 +5,8 @@ import { readCatalog } from '../config.ts';
 import type { BillingEvent } from '../events.ts';
 import { ours } from '../plans/catalog.ts';
 import { catalogSchema } from '../plans/plans.ts';
-import { standingAt } from './at.ts';
-import { beginTrial, choosePlan, markPayment } from './decide.ts';
+import { spansOf, standingAt } from './at.ts';
+import { announcePlan, beginTrial, choosePlan, markPayment } from './decide.ts';
 import { subscriptionAggregate, type Subscription } from './evolve.ts';
 
 const day = 86_400_000;
@@ -89,5 +89,36 @@ describe('the file of plans', () => {
     expect(catalogSchema.safeParse({ plans: [...ours.plans, first] }).success).toBe(false);
     expect(catalogSchema.safeParse({ plans: ours.plans.filter(({ id }) => id !== 'trial') }).success).toBe(false);
     expect(() => readCatalog({ TESSERA_PLANS: '/nowhere/plans.json' })).toThrow('TESSERA_PLANS');
+  });
+});
+
+describe('what the services are told', () => {
+  const spans = (...events: BillingEvent[]) => spansOf(after(...events).state!, ours);
+  it('is what holds, and what the clock makes of it', () => {
+    expect(spans(began)).toEqual([
+      { from: 0, blocked: false, mostRecords: 55_000 },
+      { from: 31 * day, blocked: false, mostRecords: 1_000 },
+    ]);
+    expect(spans(began, chosen)).toEqual([{ from: 0, blocked: false, mostRecords: 55_000 }]);
+    expect(spans(chosen, late)).toEqual([
+      { from: 0, blocked: false, mostRecords: 55_000 },
+      { from: 16 * day, blocked: true, mostRecords: 0 },
+    ]);
+    expect(spans(chosen, blocked)).toEqual([{ from: 0, blocked: true, mostRecords: 0 }]);
+    const enterprise: BillingEvent = { $case: 'planChosen', value: { planId: 'enterprise', recurrency: '' } };
+    expect(spans(enterprise)).toEqual([{ from: 0, blocked: false, mostRecords: undefined }]);
+  });
+  it('is said once, and again as it becomes another, by the installation alone', () => {
+    const said = { spans: spans(chosen) };
+    const events = given(after(chosen), { meta }).when(announcePlan, said).events();
+    expect(events).toEqual([{ $case: 'planAnnounced', value: said }]);
+    const told = after(chosen, ...events);
+    expect(given(told, { meta }).when(announcePlan, said).events()).toEqual([]);
+    expect(
+      given(told, { meta })
+        .when(announcePlan, { spans: spans(chosen, late) })
+        .events(),
+    ).toHaveLength(1);
+    expect(given(told, { meta: person }).when(announcePlan, said).rejection().code).toBe('forbidden');
   });
 });

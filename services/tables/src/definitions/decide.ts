@@ -14,6 +14,7 @@ import {
   type Handler,
 } from './handler.ts';
 import type { StreamedView } from '../views/evolve.ts';
+import { requireFieldFeatures } from './features.ts';
 import { checkDescription, checkName, liveField, makeField, maxFields, type FieldInput } from './fields.ts';
 import { fieldToMessage, viewToMessage } from './mapper.ts';
 import { makeLink, otherAdded, ownsLinks, targetOf } from '../links/definitions.ts';
@@ -137,6 +138,7 @@ export const createTable: Handler<CreateTable, NewTable, DefinitionAnswer> = {
     if (!isId(command.tableId)) throw invalid('tables.id_invalid');
     if (version > 0) throw conflict('tables.exists');
     const { fields, others } = makeFields(command, targets, meta.actor, newId);
+    for (const field of fields) requireFieldFeatures(meta.actor, field);
     const unique = find(fields, command.uniqueField);
     const label = find(fields, command.labelField);
     const value: EventOf<'tableCreated'> = {

@@ -1,5 +1,6 @@
 import { newId } from '@tessera/kernel';
 import type { DocumentReader } from '@tessera/document-store';
+import { requireFeature } from '@tessera/proto/rights';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { defined, definitionEtag, definitionVersion, ifMatchOf, tableParams } from '../http.ts';
@@ -118,6 +119,7 @@ export const tableRoutes = (
     responses: { 200: tableSchema },
     async handle({ actor, params, body, meta, headers }) {
       const { uniqueFieldId } = body;
+      if (typeof uniqueFieldId === 'string') requireFeature(actor, 'advancedBusinessFeatures');
       const change = { tableId: params.table, ...body };
       const asked = ifMatchOf(headers);
       const ensured: Ensured =

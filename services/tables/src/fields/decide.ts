@@ -13,6 +13,7 @@ import {
   type Handler,
   type Matching,
 } from '../definitions/handler.ts';
+import { requireFieldFeatures } from '../definitions/features.ts';
 import { isHidden } from '../definitions/schema.ts';
 import { tableStale } from '../definitions/stale.ts';
 import {
@@ -111,6 +112,7 @@ export const addField: Handler<AddField & Matching, BothEnds, DefinitionAnswer> 
     const formula = checkFormula(plain, withField(table, plain), grant.fieldMask, zone);
     const field = checkLinkedValue(table, formula, reached ?? new Map(), actor, zone);
     requireColumns(table, [field]);
+    requireFieldFeatures(actor, field);
     const events = [fieldAdded(table, field, index)];
     if (table.labelFieldId === '' && labelCandidate([field]) !== '')
       events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: field.id, fieldIdBefore: '' } });
@@ -272,6 +274,7 @@ export const fieldChanges = (
       ? checked
       : checkLinkedValue(table, checked, reached, actor, command.zone);
   if (same(before, after)) return [];
+  if (actor !== undefined) requireFieldFeatures(actor, after, before);
   checkLinkChange(before, after);
   const events: TablesEvent[] = [
     {

@@ -1,6 +1,6 @@
 import { newId, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow, maskAllows, type Grant } from '@tessera/proto/rights';
+import { everyRow, maskAllows, requireFeature, type Grant } from '@tessera/proto/rights';
 import { operandOf, schemaOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { liveField } from '../definitions/fields.ts';
@@ -99,6 +99,7 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
     const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
     const state = maskAllows(grant.fieldMask, fieldId) ? liveField(table, fieldId) : fieldGone(fieldId);
     if (state.unique) return { ifMatch };
+    requireFeature(actor, 'advancedBusinessFeatures');
     await queries.match(actor, tableId, ifMatch);
     const pending = table.becomingUnique.find((b) => b.fieldId === fieldId);
     const interrupted = pending === undefined ? undefined : await runner.get(actor.organizationId, pending.operationId);

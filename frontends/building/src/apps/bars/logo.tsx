@@ -1,19 +1,15 @@
-import { api, Button, FormField, toast, useTexts } from '@tessera/kit';
+import { Button, FormField, toast, useTexts } from '@tessera/kit';
 import { IconPhoto } from '@tessera/kit/icons';
 import { squareOf } from '@tessera/kit/square';
 import type { Logo } from '@tessera/proto/blocks';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { featuresQuery } from '../apps.resource.ts';
 import { BarLogo } from './top-bar.tsx';
 import classes from './bars.module.css';
 
 /** The side of a logo that is kept, in pixels: three times what a bar shows. */
 const side = 96;
-
-const featuresQuery = queryOptions({
-  queryKey: ['plan', 'features'],
-  queryFn: ({ signal }) => api.get('/v3/features', { signal }),
-});
 
 /** Chooses the picture of a bar, where the plan has that. `onWorking` says that one is being made ready. */
 export const LogoPicker = ({

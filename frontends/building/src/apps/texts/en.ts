@@ -1,5 +1,6 @@
 export const messages = {
   apps: {
+    tiers: { premium: 'Premium', dev: 'Dev' },
     edit: 'Edit',
     done: 'Done',
     name: 'Name of the app',

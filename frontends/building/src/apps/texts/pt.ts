@@ -1,5 +1,6 @@
 export const messages = {
   apps: {
+    tiers: { premium: 'Premium', dev: 'Dev' },
     edit: 'Editar',
     done: 'Concluir',
     name: 'Nome do app',

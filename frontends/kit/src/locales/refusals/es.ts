@@ -68,6 +68,7 @@ export const messages = {
     picture_format: 'Formato de imagen no válido',
     picture_not_found: 'Esta imagen no existe.',
     plan_blocked: 'El plan de esta organización está bloqueado. Quien gestiona el plan puede reactivarlo.',
+    plan_records: 'No se pueden añadir registros en tablas por encima del límite.',
     plan_feature: 'Hable con un administrador de su organización para mejorar el plan.',
     plan_invalid_period: 'Un plan se paga por mes o por año.',
     plan_not_found: 'El plan seleccionado no es válido.',

@@ -67,6 +67,7 @@ export const messages = {
     picture_format: 'Formato de imagem inválido',
     picture_not_found: 'Esta imagem não existe.',
     plan_blocked: 'O plano desta organização está bloqueado. Quem gerencia o plano pode reativá-lo.',
+    plan_records: 'Não é possível adicionar registros em tabelas acima do limite.',
     plan_feature: 'Fale com um administrador da sua organização para melhorar o plano.',
     plan_invalid_period: 'Um plano é pago por mês ou por ano.',
     plan_not_found: 'Plano selecionado inválido.',

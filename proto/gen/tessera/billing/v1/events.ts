@@ -20,7 +20,13 @@ export interface BillingEvent {
     | { $case: "planBlocked"; value: PlanBlocked }
     | { $case: "planReactivated"; value: PlanReactivated }
     | { $case: "callsCounted"; value: CallsCounted }
+    | { $case: "planAnnounced"; value: PlanAnnounced }
     | undefined;
+}
+
+/** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
+export interface BillingPublicEvent {
+  event: { $case: "planAnnounced"; value: PlanAnnounced } | undefined;
 }
 
 /** A run of an automation, counted once. */
@@ -62,6 +68,23 @@ export interface CallsCounted {
   day: string;
 }
 
+/**
+ * What the plan of the organization allows from when on, for the services that keep to it. Said again whenever any of it
+ * becomes another; what the clock alone changes is in it from the beginning.
+ */
+export interface PlanAnnounced {
+  /** In the order of time; the first holds since ever. */
+  spans: PlanSpan[];
+}
+
+export interface PlanSpan {
+  /** Milliseconds since 1970. */
+  from: number;
+  blocked: boolean;
+  /** Records that a table may come to, what is tolerated above the limit of the plan included; absent where there is no limit. */
+  mostRecords?: number | undefined;
+}
+
 function createBaseBillingEvent(): BillingEvent {
   return { event: undefined };
 }
@@ -89,6 +112,9 @@ export const BillingEvent: MessageFns<BillingEvent> = {
         break;
       case "callsCounted":
         CallsCounted.encode(message.event.value, writer.uint32(58).fork()).join();
+        break;
+      case "planAnnounced":
+        PlanAnnounced.encode(message.event.value, writer.uint32(66).fork()).join();
         break;
     }
     return writer;
@@ -161,6 +187,62 @@ export const BillingEvent: MessageFns<BillingEvent> = {
             }
 
             message.event = { $case: "callsCounted", value: CallsCounted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = { $case: "planAnnounced", value: PlanAnnounced.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBillingPublicEvent(): BillingPublicEvent {
+  return { event: undefined };
+}
+
+export const BillingPublicEvent: MessageFns<BillingPublicEvent> = {
+  encode(message: BillingPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "planAnnounced":
+        PlanAnnounced.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BillingPublicEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBillingPublicEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = { $case: "planAnnounced", value: PlanAnnounced.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -494,6 +576,120 @@ export const CallsCounted: MessageFns<CallsCounted> = {
             }
 
             message.day = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanAnnounced(): PlanAnnounced {
+  return { spans: [] };
+}
+
+export const PlanAnnounced: MessageFns<PlanAnnounced> = {
+  encode(message: PlanAnnounced, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.spans) {
+      PlanSpan.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanAnnounced {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanAnnounced();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.spans.push(PlanSpan.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanSpan(): PlanSpan {
+  return { from: 0, blocked: false, mostRecords: undefined };
+}
+
+export const PlanSpan: MessageFns<PlanSpan> = {
+  encode(message: PlanSpan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== 0) {
+      writer.uint32(8).int64(message.from);
+    }
+    if (message.blocked !== false) {
+      writer.uint32(16).bool(message.blocked);
+    }
+    if (message.mostRecords !== undefined) {
+      writer.uint32(24).uint32(message.mostRecords);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanSpan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanSpan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.from = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.blocked = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.mostRecords = reader.uint32();
             continue;
           }
         }

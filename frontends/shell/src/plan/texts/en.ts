@@ -1,0 +1,28 @@
+export const messages = {
+  title: 'Upgrade your plan',
+  lacks: '{{feature}} is not in your plan.',
+  plain: 'Another plan has more features and higher limits.',
+  has: 'Plans that have it',
+  none: 'No plan that is for sale has it.',
+  monthly: '{{price}} per user a month',
+  see: 'See plans',
+  ask: 'Talk to an administrator user in your organization to upgrade your plan.',
+  loading: 'Loading plans',
+  features: {
+    manageAutomations: 'Automations',
+    api: 'API tokens',
+    lowCode: 'Low-code',
+    roles: 'Roles',
+    historyLog: 'History log',
+    advancedDevFeatures: 'Advanced developer features',
+    advancedBusinessFeatures: 'Advanced business features',
+    premiumAppBlocksAndFields: 'Premium blocks and fields',
+    devAppBlocksAndFields: 'Developer blocks and fields',
+  },
+  plans: {
+    business: 'Business',
+    developer: 'Developer',
+    scale: 'Scale',
+    expert: 'Expert',
+  },
+};

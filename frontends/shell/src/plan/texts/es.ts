@@ -1,0 +1,28 @@
+export const messages = {
+  title: 'Mejorar el plan',
+  lacks: 'Su plan no tiene: {{feature}}.',
+  plain: 'Otro plan tiene más funciones y límites más altos.',
+  has: 'Planes que lo tienen',
+  none: 'Ningún plan a la venta lo tiene.',
+  monthly: '{{price}} por usuario al mes',
+  see: 'Ver los planes',
+  ask: 'Hable con un administrador de su organización para mejorar el plan.',
+  loading: 'Cargando los planes',
+  features: {
+    manageAutomations: 'Automatizaciones',
+    api: 'Tokens de API',
+    lowCode: 'Low-code',
+    roles: 'Roles',
+    historyLog: 'Historial de acciones',
+    advancedDevFeatures: 'Funciones avanzadas de desarrollo',
+    advancedBusinessFeatures: 'Funciones avanzadas de negocio',
+    premiumAppBlocksAndFields: 'Bloques y campos premium',
+    devAppBlocksAndFields: 'Bloques y campos de desarrollo',
+  },
+  plans: {
+    business: 'Business',
+    developer: 'Developer',
+    scale: 'Scale',
+    expert: 'Expert',
+  },
+};

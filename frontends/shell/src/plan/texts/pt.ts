@@ -1,0 +1,28 @@
+export const messages = {
+  title: 'Melhorar o plano',
+  lacks: 'O seu plano não tem: {{feature}}.',
+  plain: 'Outro plano tem mais recursos e limites maiores.',
+  has: 'Planos que têm isto',
+  none: 'Nenhum plano à venda tem isto.',
+  monthly: '{{price}} por usuário ao mês',
+  see: 'Ver planos',
+  ask: 'Fale com um administrador da sua organização para melhorar o plano.',
+  loading: 'Carregando os planos',
+  features: {
+    manageAutomations: 'Automações',
+    api: 'Tokens de API',
+    lowCode: 'Low-code',
+    roles: 'Papéis',
+    historyLog: 'Histórico de ações',
+    advancedDevFeatures: 'Recursos avançados de desenvolvimento',
+    advancedBusinessFeatures: 'Recursos avançados de negócio',
+    premiumAppBlocksAndFields: 'Blocos e campos premium',
+    devAppBlocksAndFields: 'Blocos e campos de desenvolvimento',
+  },
+  plans: {
+    business: 'Business',
+    developer: 'Developer',
+    scale: 'Scale',
+    expert: 'Expert',
+  },
+};
