@@ -13,3 +13,7 @@ const byName: ReadonlyMap<string, BlockType> = new Map(
 
 /** The type by its id or by what the specification calls it; undefined for one that a later version knows. */
 export const blockType = (name: string): BlockType | undefined => byName.get(name);
+
+/** Whether a block says all that it says without others beside it, so that it can stand in a text. */
+export const standsAlone = (type: BlockType): boolean =>
+  type.once !== true && !Object.values(type.config).some(({ of }) => of === 'blocks');

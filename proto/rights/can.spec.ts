@@ -85,7 +85,7 @@ const own = [
 const mine = ['imports.read', 'imports.cancel'];
 const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow', 'templates.view'];
 const pagesSeen = ['pages.list', 'pages.view'];
-const pages = [...pagesSeen, 'pages.create', 'pages.edit', 'pages.delete'];
+const pages = [...pagesSeen, 'pages.create', 'pages.edit', 'pages.name', 'pages.delete'];
 const reading = ['tables.list', 'tables.view', 'views.own', 'records.read', 'records.comment'];
 const writing = [...reading, 'records.create', 'records.update', 'records.delete', 'imports.begin', 'imports.fill'];
 const people = ['users.manage', 'invitations.make', 'invitations.read', 'invitations.revoke'];
@@ -124,6 +124,7 @@ describe('role and seat together', () => {
         ...rolesManaged,
         'apps.edit',
         'apps.share',
+        'pages.block',
         'pages.share',
         'links.switch',
         'settings.view',
@@ -193,6 +194,7 @@ describe('role and seat together', () => {
         ...appsOpen,
         'apps.edit',
         'apps.share',
+        'pages.block',
         'pages.share',
         'links.switch',
         'settings.view',
@@ -221,6 +223,9 @@ describe('role and seat together', () => {
     expect(levels('viewer', 'mine')).toEqual([true, false, false]);
     expect([can1('builder', 'pages.share', 'mine'), can1('builder', 'pages.share', 'other')]).toEqual([true, false]);
     expect(can1('member', 'pages.share', 'mine')).toBe(false);
+    expect(['mine', 'other'].map((page) => can1('member', 'pages.name', page))).toEqual([true, false]);
+    expect(['other', 'read'].map((page) => can1('builder', 'pages.block', page))).toEqual([true, false]);
+    expect(can1('member', 'pages.block', 'mine')).toBe(false);
     expect([can1('member', 'pages.create'), can1('member', 'pages.list'), can1('member', 'pages.view')]).toEqual([
       true,
       true,

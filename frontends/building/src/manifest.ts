@@ -115,6 +115,19 @@ export const manifest = defineManifest({
       load: () => import('./share/page-share.tsx'),
     },
     {
+      slot: 'page.block',
+      id: 'page-block',
+      label: 'building:pageBlock',
+      load: () => import('./blocks/page-block.tsx'),
+    },
+    {
+      slot: 'page.choose-block',
+      id: 'choose-block',
+      label: 'building:chooseBlock',
+      right: 'canViewApps',
+      load: () => import('./blocks/choose-block.tsx'),
+    },
+    {
       slot: 'app.around',
       id: 'bars',
       label: 'building:bars',

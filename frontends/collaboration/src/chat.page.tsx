@@ -38,6 +38,7 @@ import { useOnline } from './chat/here.ts';
 import { ConversationList, type Known } from './chat/list.tsx';
 import { Members } from './chat/members.tsx';
 import { Stream } from './chat/stream.tsx';
+import { ThreadMenu } from './chat/thread-menu.tsx';
 import { peopleQuery } from './tasks/tasks.resource.ts';
 import classes from './chat/chat.module.css';
 
@@ -258,7 +259,12 @@ export const Page = () => {
           opened
           onClose={() => setThread(null)}
           label={t('chat.thread')}
-          header={<h2 className="t-strong">{t('chat.thread')}</h2>}
+          header={
+            <>
+              <h2 className="t-strong">{t('chat.thread')}</h2>
+              <ThreadMenu threadId={thread.id} />
+            </>
+          }
         >
           <Stream
             key={thread.id}

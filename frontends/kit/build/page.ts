@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Configuration, rspack } from '@rspack/core';
-import type { Frontend } from './rspack.ts';
+import { type Frontend, onlyWoff2 } from './rspack.ts';
 
 const tokens = new URL('../tokens/tokens.css', import.meta.url).pathname;
 
@@ -39,6 +39,7 @@ export const pageConfig = ({ name, folder, mode }: Omit<Frontend, 'role'>): Conf
         },
         { test: /\.css$/, type: 'css' },
         { test: /\.woff2$/, type: 'asset/resource' },
+        onlyWoff2,
       ],
     },
     optimization: {

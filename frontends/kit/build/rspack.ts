@@ -9,6 +9,9 @@ import { kitVersion, sharedFor, singletons, stateless, trimmed } from './singlet
 
 const require = createRequire(import.meta.url);
 
+/** What every browser that we build for leaves out of a font that comes in several forms. */
+export const onlyWoff2 = { test: /\.(?:woff|ttf)$/, type: 'asset/resource', generator: { emit: false } } as const;
+
 export type Frontend = {
   readonly name: string;
   /** Absolute folder of the front end. */
@@ -116,6 +119,7 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
         },
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.woff2$/, type: 'asset/resource' },
+        onlyWoff2,
       ],
     },
     optimization: {

@@ -72,6 +72,13 @@ export type ShownSlots = {
   };
   /** How a doc page is opened to strangers, over the screen until it is closed. */
   readonly 'page.share': { readonly pageId: string; readonly label: string; readonly onClose: () => void };
+  /** A block of an app as it stands in a doc page: its configuration as JSON, and the height that it has there. */
+  readonly 'page.block': { readonly blockId: string; readonly config: string };
+  /** Chooses a block of an app for a doc page, over the screen until it is closed. */
+  readonly 'page.choose-block': {
+    readonly onChosen: (block: { readonly config: string; readonly height: number }) => void;
+    readonly onClose: () => void;
+  };
   readonly home: object;
   readonly sidebar: object;
   /** Beside the name of an entry of the sidebar, or of a channel (`chat/channel/{id}`): what waits behind it. */
@@ -131,6 +138,8 @@ const slots: Readonly<Record<SlotName, true>> = {
   'app.around': true,
   access: true,
   'page.share': true,
+  'page.block': true,
+  'page.choose-block': true,
   'menu.count': true,
   'frame.part': true,
   'field.editor': true,

@@ -31,6 +31,20 @@ const levelsIn = (node: Written): readonly number[] =>
     ]),
   ].toSorted((a, b) => a - b);
 
+/** A formula: as it is written until it is drawn, and where it can not be. */
+const formula = (latex: string, block: boolean): HTMLElement => {
+  const source = h('code', {}, latex);
+  const element = h(block ? 'div' : 'span', { class: 'formula' }, source);
+  const drawn = h('span');
+  void import('./formula.ts')
+    .then(({ draw }) => draw(drawn, latex, block))
+    .then(
+      () => element.replaceChildren(drawn),
+      () => source.classList.add('wrong'),
+    );
+  return element;
+};
+
 /** A text of the editor as elements. What this page does not know shows what is in it. */
 const drawn = (t: T, node: Written, levels: readonly number[]): Node | string => {
   const inner = (): (Node | string)[] => (node.content ?? []).map((one) => drawn(t, one, levels));
@@ -80,6 +94,9 @@ const drawn = (t: T, node: Written, levels: readonly number[]): Node | string =>
         },
         ...inner(),
       );
+    case 'inlineMath':
+    case 'blockMath':
+      return formula(String(attrs['latex']), kind === 'blockMath');
     case 'record':
       return h('span', { class: 'chip' }, t('record'));
     default:

@@ -60,7 +60,15 @@ describe('chat', () => {
     await thread.getByRole('textbox', { name: 'Reply' }).fill('Thank you');
     await thread.getByRole('textbox', { name: 'Reply' }).press('Enter');
     await thread.getByText('Thank you').waitFor();
+    // What goes on in it is told no more, until one hears it again.
+    await thread.getByRole('button', { name: 'Thread menu' }).click();
+    await page.getByRole('menuitem', { name: 'Mute thread' }).click();
+    await page.getByText('The thread is muted.').waitFor();
+    await thread.getByRole('button', { name: 'Thread menu' }).click();
+    await page.getByRole('menuitem', { name: 'Unmute thread' }).waitFor();
     await judge(page, 'chat-thread');
+    await page.getByRole('menuitem', { name: 'Unmute thread' }).click();
+    await page.getByText('The thread is heard again').waitFor();
     await page.keyboard.press('Escape');
     await theirs.getByRole('button', { name: '1 reply' }).waitFor();
 

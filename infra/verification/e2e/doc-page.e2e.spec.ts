@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
 import { joinProduct, type Joined } from '../product/join.ts';
-import { judge, watchErrors } from './screen.ts';
+import { judge, until, watchErrors } from './screen.ts';
 
 /** A page is written with the marks that people know, saved by itself, and brought back as it was. */
 describe('a doc page', () => {
@@ -32,6 +33,22 @@ describe('a doc page', () => {
     await page.getByRole('option', { name: 'Quote' }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.type('Calm seas');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    // A formula between two dollars, and one of its own whose source is no formula until it is put right.
+    await page.keyboard.type('so $a^2$ it is');
+    await text.locator('.katex').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/formu');
+    await page.getByRole('option', { name: 'Formula', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    const source = page.getByRole('textbox', { name: 'Formula as LaTeX' });
+    await source.fill('\\frac{a');
+    await text.getByText('This formula can’t be read:').waitFor();
+    await judge(page, 'doc-page-formula');
+    await source.fill('\\sum_{i=1}^{n} i = \\frac{n(n+1)}{2}');
+    await page.keyboard.press('Enter');
+    await text.locator('.katex-display').waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
     await judge(page, 'doc-page');
     await page.reload();
@@ -113,13 +130,79 @@ describe('a doc page', () => {
     expect(errors.flat().filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   });
 
+  it('takes a block of an app from where it is built, and another from the menu, as high as one likes', async () => {
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    const deals = await makeDeals(product.api, 'Deals of a page');
+    await bulk(product, product.api, deals, 1000);
+    const app = await product.api.call<{ id: string }>('POST', 'v3/apps', { label: 'Deal desk' });
+    const add = (type: string, config: object) =>
+      product.api.call('POST', `v3/apps/${app.id}/blocks`, { type, config });
+    await add('simple_indicator', { tableId: deals.id, title: 'How many deals', function: 'count' });
+    await add('app_filters', { tableId: deals.id });
+    await product.api.call('POST', `v3/apps/${app.id}/publish`, {});
+    const { id } = await product.api.call<{ id: string }>('POST', 'v3/doc-pages', {
+      title: 'Quarter in numbers',
+      content: { text: 'Where we stand' },
+    });
+    await page.goto(`/app/${app.id}?edit`);
+    await page.getByRole('button', { name: 'Block Filters' }).focus();
+    await page.getByRole('button', { name: 'Remove block' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Copy to a page' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Block Simple Indicator How many deals' }).focus();
+    await page.getByRole('button', { name: 'Copy to a page' }).click();
+    const choice = page.getByRole('dialog', { name: 'Copy to a page' });
+    await choice.getByRole('textbox', { name: 'Find a page' }).or(choice.getByRole('searchbox')).fill('quarter');
+    await judge(page, 'app-copy-to-page');
+    await choice.getByRole('button', { name: 'Quarter in numbers' }).click();
+    await page.waitForURL(`**/doc-page/${id}`);
+    const text = page.getByRole('textbox', { name: 'Text of the page' });
+    const blocks = text.locator('[role="slider"]');
+    await text.getByText('How many deals').waitFor();
+    await text.getByText('1,000', { exact: true }).waitFor();
+    await judge(page, 'doc-page-block');
+    await blocks.first().focus();
+    const height = Number(await blocks.first().getAttribute('aria-valuenow'));
+    await page.keyboard.press('ArrowDown');
+    await until(async () => Number(await blocks.first().getAttribute('aria-valuenow')) > height, true);
+
+    // Another one from the menu behind a slash.
+    await text.getByText('Where we stand').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/block of');
+    await page.getByRole('option', { name: 'Block of an app' }).waitFor();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Choose a block' });
+    await dialog
+      .getByRole('combobox', { name: 'App' })
+      .or(dialog.getByRole('button', { name: 'App' }))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'Deal desk' }).click();
+    await dialog.getByRole('button', { name: /How many deals/ }).waitFor();
+    await judge(page, 'doc-page-choose-block');
+    await dialog.getByRole('button', { name: /How many deals/ }).click();
+    await until(() => blocks.count(), 2);
+    await text.getByRole('button', { name: 'Remove block' }).last().focus();
+    await page.keyboard.press('Enter');
+    await until(() => blocks.count(), 1);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await until(() => blocks.count(), 1);
+    await text.getByText('1,000', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await judge(page, 'phone-doc-page-block');
+    expect(errors).toEqual([]);
+  });
+
   it('is shown to strangers by a link, as text alone', async () => {
     const { page } = await signIn(browser, product.url, product.owner);
     const errors = watchErrors(page);
     const { id } = await product.api.call<{ id: string }>('POST', 'v3/doc-pages', {
       title: 'Opening hours',
       content: {
-        text: '## Summer\n\nDaily from **nine**.\n\n- Ropes\n- Sails\n\n| Day | From |\n|---|---|\n| Mon | 9 |',
+        text: '## Summer\n\nDaily from **nine**.\n\n- Ropes\n- Sails\n\n| Day | From |\n|---|---|\n| Mon | 9 |\n\nso $a^2$ and $\\frac{a$',
       },
     });
     await page.goto(`/doc-page/${id}`);
@@ -135,6 +218,8 @@ describe('a doc page', () => {
     await stranger.getByRole('heading', { name: 'Summer', level: 2 }).waitFor();
     expect(await stranger.getByRole('listitem').allInnerTexts()).toEqual(['Ropes', 'Sails']);
     expect(await stranger.locator('strong').innerText()).toBe('nine');
+    await stranger.locator('.katex').waitFor();
+    await stranger.locator('code.wrong').waitFor();
     await judge(stranger, 'public-doc-page');
     await stranger.setViewportSize({ width: 390, height: 844 });
     await judge(stranger, 'phone-public-doc-page');

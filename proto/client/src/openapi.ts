@@ -18,7 +18,6 @@ export const paged = {
   'get /v3/tables/{table}/deleted-records': ['next', 'after', 'query'],
   'get /v3/tasks': ['next', 'before', 'query'],
   'get /v3/doc-pages/{id}/versions': ['next', 'before', 'query'],
-  'post /public/{token}/query': ['next', 'after', 'body'],
   'get /v3/runs': ['next', 'after', 'query'],
   'get /v3/automations/{id}/runs': ['next', 'after', 'query'],
   'get /v3/webhooks/{id}/deliveries': ['next', 'after', 'query'],
@@ -2703,6 +2702,26 @@ export interface paths {
         patch: operations["patch_apps_id_blocks_blockId"];
         trace?: never;
     };
+    "/v3/apps/{id}/blocks/{blockId}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a block of an app to a doc page
+         * @description It stands below everything that the page says, as high as it is in the app, with the configuration of the draft for who may change the app, else of what is published. Each reader of the page sees in it what they may see. Blocks that work with others of their app cannot be copied.
+         */
+        post: operations["post_apps_id_blocks_blockId_copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apps/{id}/layout": {
         parameters: {
             query?: never;
@@ -2982,7 +3001,7 @@ export interface paths {
         head?: never;
         /**
          * Change a doc page
-         * @description Send only what changes. Each change is a version. With the `version` that you saw, a text that was changed since is not overwritten.
+         * @description Send only what changes. The title and the icon are for who may do all with the page or began it, blocks for who builds. Each change is a version. With the `version` that you saw, a text that was changed since is not overwritten.
          */
         patch: operations["patch_doc_pages_id"];
         trace?: never;
@@ -3062,7 +3081,7 @@ export interface paths {
         put?: never;
         /**
          * Put an earlier version of a doc page back
-         * @description As a change of its own, which undo takes back.
+         * @description As a change of its own, which undo takes back. Who may write in the page and not name it brings back the text alone.
          */
         post: operations["post_doc_pages_id_versions_version_restore"];
         delete?: never;
@@ -5296,7 +5315,7 @@ export interface paths {
         };
         /**
          * What you want to hear nothing of
-         * @description Kinds of notifications, tables, and single records. What was told before stays.
+         * @description Kinds of notifications, tables, single records, and threads of conversations, of which you hear where you are named alone. What was told before stays.
          */
         get: operations["get_notifications_mutes"];
         /**
@@ -6688,7 +6707,11 @@ export interface components {
             };
             rights: {
                 canEditContent: boolean;
+                /** @description Whether you may change its title and its icon */
                 fullControl: boolean;
+                canCreateBlocks: boolean;
+                canEditBlocks: boolean;
+                canDeleteBlocks: boolean;
                 canDelete: boolean;
                 canShare: boolean;
             };
@@ -15748,6 +15771,52 @@ export interface operations {
             };
         };
     };
+    post_apps_id_blocks_blockId_copy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                blockId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    docPageId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docPageId: string;
+                        blockId: string;
+                        height: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     put_apps_id_layout: {
         parameters: {
             query?: never;
@@ -22936,6 +23005,8 @@ export interface operations {
                         kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                         tableIds: string[];
                         recordIds: string[];
+                        /** @description Each by the message that it answers */
+                        threadIds: string[];
                     };
                 };
             };
@@ -22966,6 +23037,8 @@ export interface operations {
                     kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                     tableIds: string[];
                     recordIds?: string[];
+                    /** @description Each by the message that it answers */
+                    threadIds?: string[];
                 };
             };
         };
@@ -22980,6 +23053,8 @@ export interface operations {
                         kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
                         tableIds: string[];
                         recordIds: string[];
+                        /** @description Each by the message that it answers */
+                        threadIds: string[];
                     };
                 };
             };

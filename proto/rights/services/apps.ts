@@ -13,6 +13,10 @@ export const rights = {
   // A new page follows the rule for all: who could not write in it makes none.
   'pages.create': { seat: 'member', flag: 'create_doc_pages', page: 'every', told: 'canCreatePages' },
   'pages.edit': { seat: 'member', page: 'edit' },
+  // A title is a page's name for all. Whoever wrote a page names it as well: that is asked beside it.
+  'pages.name': { seat: 'member', page: 'full' },
+  // As in an app: who builds adds, changes and removes blocks.
+  'pages.block': { seat: 'builder', page: 'edit' },
   'pages.delete': { seat: 'member', flag: 'delete_doc_pages', page: 'full' },
   // As with a table: who builds, and may do all with it.
   'pages.share': { seat: 'builder', page: 'full' },

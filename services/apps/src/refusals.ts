@@ -23,6 +23,8 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   'apps.version_not_found': ['not_found', 'There is no such version.'],
   page_not_found: ['not_found', 'There is no such page.'],
   'pages.apart': ['conflict', 'This builds on what is not here. Send all that this page lacks.'],
+  'pages.block_of_app': ['invalid', 'This block works with the others of its app, and has no place in a page.'],
+  'pages.too_many_blocks': ['conflict', 'A page has at most 200 blocks.'],
   'pages.update_invalid': ['invalid', 'This is no text of a page.'],
   'pages.changed': ['conflict', 'Somebody changed the page since you saw it.'],
   'pages.not_in_trash': ['invalid', 'This page is not in the trash.'],

@@ -21,7 +21,7 @@ import { foldersAggregate } from './folders/evolve.ts';
 import { askReceipt, changeLink, mailLink, openLink, switchLinks } from './links/decide.ts';
 import { linkAggregate, sharingAggregate } from './links/evolve.ts';
 import { notices } from './notices.ts';
-import { archivePage, changePage, createPage, restorePage, writePage } from './pages/decide.ts';
+import { addPageBlock, archivePage, changePage, createPage, restorePage, writePage } from './pages/decide.ts';
 import { pageAggregate } from './pages/evolve.ts';
 import { answerBuild, askBuild, closeBuild } from './builder/decide.ts';
 import { buildAggregate } from './builder/evolve.ts';
@@ -50,6 +50,7 @@ const commands = {
   archivePage,
   restorePage,
   writePage,
+  addPageBlock,
   openLink,
   changeLink,
   mailLink,

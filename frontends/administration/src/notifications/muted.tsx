@@ -19,7 +19,7 @@ export const Muted = () => {
     onError: (error) => toast({ kind: 'error', message: t('notifications.notSaved'), detail: errorText(error) }),
   });
   const hear = useMutation({
-    mutationFn: () => putMutes((before) => ({ ...before, recordIds: [] })),
+    mutationFn: (kind: 'recordIds' | 'threadIds') => putMutes((before) => ({ ...before, [kind]: [] })),
     scope: { id: 'notification-settings' },
     onSuccess: (now) => client.setQueryData(mutesQuery.queryKey, now),
     onError: (error) => toast({ kind: 'error', message: t('notifications.notSaved'), detail: errorText(error) }),
@@ -51,7 +51,25 @@ export const Muted = () => {
         <ul className={classes['muted']}>
           <li>
             <span>{t('notifications.mutedRecords', { count: mutes.recordIds.length })}</span>
-            <Button size="toolbar" aria-label={t('notifications.unmuteRecords')} onClick={() => hear.mutate()}>
+            <Button
+              size="toolbar"
+              aria-label={t('notifications.unmuteRecords')}
+              onClick={() => hear.mutate('recordIds')}
+            >
+              {t('notifications.unmute')}
+            </Button>
+          </li>
+        </ul>
+      )}
+      {mutes.threadIds.length > 0 && (
+        <ul className={classes['muted']}>
+          <li>
+            <span>{t('notifications.mutedThreads', { count: mutes.threadIds.length })}</span>
+            <Button
+              size="toolbar"
+              aria-label={t('notifications.unmuteThreads')}
+              onClick={() => hear.mutate('threadIds')}
+            >
               {t('notifications.unmute')}
             </Button>
           </li>

@@ -1,20 +1,31 @@
-import { blockType, grids, rowHeight } from '@tessera/proto/blocks';
+import { blockType, grids, rowHeight, standsAlone } from '@tessera/proto/blocks';
 import {
   Button,
   Chip,
   IconButton,
   Page,
+  hasRight,
   PresenceStack,
   TextInput,
   usePresence,
+  useRights,
   useSession,
   useShortcut,
   useTexts,
   type Id,
   type Person,
 } from '@tessera/kit';
-import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconPlus, IconTrash } from '@tessera/kit/icons';
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
+import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconFile, IconPlus, IconTrash } from '@tessera/kit/icons';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
 import { stillPage } from '../blocks/page-state.ts';
@@ -25,6 +36,8 @@ import { AppPanel } from './app-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import classes from './apps.module.css';
+
+const CopyToPage = lazy(async () => ({ default: (await import('./copy-to-page.tsx')).CopyToPage }));
 
 /** What an app that is empty offers first. */
 const firstBlocks = ['simple_indicator', 'bar_chart', 'table', 'smart_kanban', 'super_form', 'text'];
@@ -65,6 +78,11 @@ const useBuilders = (appId: Id, chosen: Id | null): readonly Person[] => {
   return people.named.filter(({ userId, recordId }) => userId !== user.id && recordId === appId);
 };
 
+const isForPages = (name: string): boolean => {
+  const type = blockType(name);
+  return type !== undefined && standsAlone(type);
+};
+
 const Board = ({
   app,
   editor,
@@ -82,6 +100,8 @@ const Board = ({
   const drag = useRef<Drag | null>(null);
   const [shown, setShown] = useState<{ readonly layout: readonly Place[]; readonly held: Place } | null>(null);
   const { chosen, setChosen, preview, place, nudge, leastOf, remove, double } = editor;
+  const writes = hasRight(useRights(), 'canViewPages');
+  const [copied, setCopied] = useState<Id | null>(null);
   const layout = shown?.layout ?? app.layouts.desktop.components;
 
   const drop = (keep: boolean): void => {
@@ -210,6 +230,14 @@ const Board = ({
                         onClick={() => double(block.id)}
                       />
                     )}
+                    {writes && isForPages(block.config.type) && (
+                      <IconButton
+                        size="table"
+                        label={t('apps.copyToPage')}
+                        icon={IconFile}
+                        onClick={() => setCopied(block.id)}
+                      />
+                    )}
                     <IconButton
                       size="table"
                       label={t('apps.remove')}
@@ -222,6 +250,11 @@ const Board = ({
             </section>
           );
         })}
+      {copied !== null && (
+        <Suspense>
+          <CopyToPage appId={app.id} blockId={copied} onClose={() => setCopied(null)} />
+        </Suspense>
+      )}
     </div>
   );
 };

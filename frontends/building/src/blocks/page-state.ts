@@ -129,7 +129,7 @@ export type PageState = {
   readonly pick: (blockId: Id, tableId: Id, recordId: Id) => boolean;
 };
 
-const stateOf = (
+export const stateOf = (
   app: Pick<App, 'components'>,
   values: PageValues,
   put: PageState['put'],

@@ -4,6 +4,8 @@ import { commentTexts } from '../record/texts/en.ts';
 
 export const messages = {
   pageShare: 'Share publicly',
+  pageBlock: 'Block of an app',
+  chooseBlock: 'Choose a block',
   tools: tableTexts,
   ...cardTexts,
   comments: commentTexts,

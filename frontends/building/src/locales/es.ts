@@ -4,6 +4,8 @@ import { commentTexts } from '../record/texts/es.ts';
 
 export const messages = {
   pageShare: 'Compartir públicamente',
+  pageBlock: 'Bloque de una app',
+  chooseBlock: 'Elegir un bloque',
   tools: tableTexts,
   ...cardTexts,
   comments: commentTexts,

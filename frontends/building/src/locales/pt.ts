@@ -4,6 +4,8 @@ import { commentTexts } from '../record/texts/pt.ts';
 
 export const messages = {
   pageShare: 'Compartilhar publicamente',
+  pageBlock: 'Bloco de um app',
+  chooseBlock: 'Escolher um bloco',
   tools: tableTexts,
   ...cardTexts,
   comments: commentTexts,

@@ -18,6 +18,7 @@ import {
 import { IconTrash, IconX } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ThreadMenu } from '../chat/thread-menu.tsx';
 import { toContent, toText } from '../chat/model.ts';
 import { peopleQuery } from '../tasks/tasks.resource.ts';
 import type { Anchor } from './anchors.ts';
@@ -152,6 +153,7 @@ const Thread = ({
         <Button size="toolbar" onClick={() => acts.resolve(one, !one.resolved)}>
           {t(one.resolved ? 'pages.reopen' : 'pages.resolve')}
         </Button>
+        {chosen && <ThreadMenu threadId={one.id} />}
       </div>
     </li>
   );

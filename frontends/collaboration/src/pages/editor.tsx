@@ -1,4 +1,16 @@
-import { api, Button, IconButton, Popover, TextInput, useShortcut, useTexts } from '@tessera/kit';
+import {
+  api,
+  Button,
+  IconButton,
+  newId,
+  Popover,
+  Slot,
+  TextInput,
+  toast,
+  useExtensions,
+  useShortcut,
+  useTexts,
+} from '@tessera/kit';
 import {
   IconCheckbox,
   IconLink,
@@ -14,7 +26,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Anchor } from './anchors.ts';
 import { chosenIn, Commented, commentedKey, type Marked } from './commented.ts';
 import { type Cursors, CursorsShown } from './cursors.ts';
-import { extensions } from './extensions.ts';
+import { fittedHeight } from './block-height.ts';
+import { blockExtensions, extensions } from './extensions.ts';
 import { isMarkdown, recordAt } from './pasted.ts';
 import { PeopleMenu } from './people-menu.tsx';
 import { SlashMenu } from './slash-menu.tsx';
@@ -174,6 +187,7 @@ export const PageEditor = ({
   together,
   cursors,
   editable,
+  blocks,
   marked,
   onChoose,
   onComment,
@@ -181,6 +195,8 @@ export const PageEditor = ({
   readonly together: Together;
   readonly cursors: Cursors;
   readonly editable: boolean;
+  /** Whether blocks of apps may be added, changed and removed; it stays while the editor is open. */
+  readonly blocks: boolean;
   /** The words that comments are about. */
   readonly marked: readonly Marked[];
   readonly onChoose: (commentId: string) => void;
@@ -190,9 +206,12 @@ export const PageEditor = ({
   const t = useTexts('collaboration');
   const whole = useRef<HTMLDivElement>(null);
   const own = useRef<Editor | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const choosable = useExtensions('page.choose-block').length > 0 && blocks;
   const editor = useEditor({
     extensions: [
       ...extensions,
+      ...blockExtensions(blocks, () => toast({ kind: 'error', message: t('pages.blocksStay') })),
       Commented,
       Collaboration.configure({ document: together.doc }),
       CursorsShown.configure({ awareness: cursors.awareness }),
@@ -226,7 +245,22 @@ export const PageEditor = ({
     <div ref={whole}>
       {editable && editor !== null && <Bar editor={editor} onComment={comment} />}
       <EditorContent editor={editor} className={classes['text'] ?? ''} />
-      {editable && editor !== null && <SlashMenu editor={editor} within={whole} />}
+      {editable && editor !== null && (
+        <SlashMenu editor={editor} within={whole} onBlock={choosable ? () => setChoosing(true) : undefined} />
+      )}
+      {choosing && editor !== null && (
+        <Slot
+          name="page.choose-block"
+          given={{
+            onClose: () => setChoosing(false),
+            onChosen: ({ config, height }) => {
+              setChoosing(false);
+              const attrs = { blockId: newId(), config, height: fittedHeight(height) };
+              editor.chain().focus().insertContent({ type: 'appBlock', attrs }).run();
+            },
+          }}
+        />
+      )}
       {editable && editor !== null && <PeopleMenu editor={editor} within={whole} />}
     </div>
   );

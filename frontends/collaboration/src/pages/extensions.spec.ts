@@ -1,10 +1,12 @@
 import { getSchema } from '@tiptap/core';
 import { expect, it } from 'vitest';
-import { extensions } from './extensions.ts';
+import { blockExtensions, extensions } from './extensions.ts';
 
 it('what the editor makes is what pages may hold', () => {
-  const { nodes, marks } = getSchema(extensions);
+  const { nodes, marks } = getSchema([...extensions, ...blockExtensions(true, () => undefined)]);
   expect(Object.keys(nodes).toSorted()).toEqual([
+    'appBlock',
+    'blockMath',
     'blockquote',
     'bulletList',
     'callout',
@@ -13,6 +15,7 @@ it('what the editor makes is what pages may hold', () => {
     'hardBreak',
     'heading',
     'horizontalRule',
+    'inlineMath',
     'listItem',
     'mention',
     'orderedList',

@@ -1,8 +1,15 @@
-import { type Editor, mergeAttributes, Node } from '@tiptap/core';
+import { type Editor, Extension, InputRule, mergeAttributes, Node } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { TableKit } from '@tiptap/extension-table';
+import type { Node as Part } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
 import { ReactNodeViewRenderer } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
+import { ySyncPluginKey } from '@tiptap/y-tiptap';
+import { AppBlock } from './app-block.tsx';
+import { firstHeight } from './block-height.ts';
+import { BlockFormula, InlineFormula } from './formula.tsx';
+import { formulaTyped } from './pasted.ts';
 import { RecordChip } from './record-chip.tsx';
 
 /** Somebody, by their name as it was written. */
@@ -46,6 +53,75 @@ const Record = Node.create({
   addNodeView: () => ReactNodeViewRenderer(RecordChip, { as: 'span' }),
 });
 
+const latex = { default: '', parseHTML: (dom: HTMLElement) => dom.dataset['latex'] ?? '' };
+
+/** A formula in a line: typed between two dollars. */
+const InlineMath = Node.create({
+  name: 'inlineMath',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ latex }),
+  parseHTML: () => [{ tag: 'span[data-latex]' }],
+  renderHTML: ({ node }) => ['span', { 'data-latex': String(node.attrs['latex']) }, `$${String(node.attrs['latex'])}$`],
+  renderText: ({ node }) => `$${String(node.attrs['latex'])}$`,
+  addNodeView: () => ReactNodeViewRenderer(InlineFormula, { as: 'span' }),
+  addInputRules() {
+    return [
+      new InputRule({
+        find: (text) => {
+          const found = formulaTyped(text);
+          return found === undefined ? null : { text: found.text, index: found.at, data: { latex: found.latex } };
+        },
+        handler: ({ state, range, match }) => {
+          state.tr.replaceWith(range.from, range.to, this.type.create({ latex: match.data?.['latex'] as string }));
+        },
+      }),
+    ];
+  },
+});
+
+/** A formula on its own. */
+const BlockMath = Node.create({
+  name: 'blockMath',
+  group: 'block',
+  atom: true,
+  addAttributes: () => ({ latex }),
+  parseHTML: () => [{ tag: 'div[data-latex]' }],
+  renderHTML: ({ node }) => [
+    'div',
+    { 'data-latex': String(node.attrs['latex']) },
+    `$$${String(node.attrs['latex'])}$$`,
+  ],
+  renderText: ({ node }) => `$$\n${String(node.attrs['latex'])}\n$$`,
+  addNodeView: () => ReactNodeViewRenderer(BlockFormula),
+});
+
+/** A block of an app, of which each reader is shown what they may see. */
+const OfApp = Node.create({
+  name: 'appBlock',
+  group: 'block',
+  atom: true,
+  addAttributes: () => ({
+    blockId: { default: '', parseHTML: (dom: HTMLElement) => dom.dataset['block'] ?? '' },
+    height: { default: firstHeight, parseHTML: (dom: HTMLElement) => Number(dom.dataset['height']) || firstHeight },
+    config: { default: '', parseHTML: (dom: HTMLElement) => dom.dataset['config'] ?? '' },
+  }),
+  parseHTML: () => [{ tag: 'div[data-block][data-config]' }],
+  renderHTML: ({ node }) => [
+    'div',
+    {
+      'data-block': String(node.attrs['blockId']),
+      'data-height': String(node.attrs['height']),
+      'data-config': String(node.attrs['config']),
+    },
+  ],
+  renderText: () => '',
+  addOptions: () => ({ changes: true }),
+  // What is pressed in it is the block's.
+  addNodeView: () => ReactNodeViewRenderer(AppBlock, { stopEvent: () => true }),
+});
+
 /** What stands apart from the text around it. */
 const Callout = Node.create({
   name: 'callout',
@@ -76,7 +152,42 @@ export const extensions = [
   TableKit.configure({ table: { resizable: false } }),
   Mention,
   Record,
+  InlineMath,
+  BlockMath,
   Callout,
+];
+
+const blocksIn = (doc: Part): string => {
+  const found: string[] = [];
+  doc.descendants(({ type, attrs }) => {
+    if (type.name === 'appBlock') found.push(JSON.stringify(attrs));
+  });
+  return found.toSorted().join('\n');
+};
+
+/**
+ * Blocks of apps as somebody works with them who may change them or not. Where they may not, nothing that they write
+ * adds, changes or removes one: the service would take none of it. What others write comes all the same.
+ */
+export const blockExtensions = (changes: boolean, onRefused: () => void) => [
+  OfApp.configure({ changes }),
+  ...(changes
+    ? []
+    : [
+        Extension.create({
+          name: 'keepsBlocks',
+          addProseMirrorPlugins: () => [
+            new Plugin({
+              filterTransaction: (written, before) => {
+                if (!written.docChanged || written.getMeta(ySyncPluginKey) !== undefined) return true;
+                if (blocksIn(written.doc) === blocksIn(before.doc)) return true;
+                onRefused();
+                return false;
+              },
+            }),
+          ],
+        }),
+      ]),
 ];
 
 /** What the menu behind a slash puts in, by its name. */
@@ -91,6 +202,24 @@ export const commands = [
   ['quote', (editor) => editor.chain().focus().toggleBlockquote().run()],
   ['callout', (editor) => editor.chain().focus().wrapIn('callout', { tone: 'info' }).run()],
   ['code', (editor) => editor.chain().focus().toggleCodeBlock().run()],
+  [
+    'blockMath',
+    (editor) =>
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'blockMath', attrs: { latex: '' } })
+        .run(),
+  ],
+  [
+    'inlineMath',
+    (editor) =>
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'inlineMath', attrs: { latex: '' } })
+        .run(),
+  ],
   ['table', (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()],
   ['line', (editor) => editor.chain().focus().setHorizontalRule().run()],
 ] as const satisfies readonly (readonly [string, (editor: Editor) => boolean])[];

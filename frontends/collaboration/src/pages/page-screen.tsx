@@ -266,8 +266,8 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
               </Button>
             </div>
           )}
-          <h1 className={edits ? 't-hidden' : classes['title']}>{page.title}</h1>
-          {edits && (
+          <h1 className={page.rights.fullControl ? 't-hidden' : classes['title']}>{page.title}</h1>
+          {page.rights.fullControl && (
             <input
               className={classes['title']}
               aria-label={t('pages.name')}
@@ -289,9 +289,11 @@ export const PageScreen = ({ page }: { readonly page: DocPage }) => {
               </Loading>
             ) : (
               <PageEditor
+                key={String(page.rights.canEditBlocks)}
                 together={text.made.together}
                 cursors={text.made.cursors}
                 editable={edits}
+                blocks={page.rights.canEditBlocks}
                 marked={marked}
                 onChoose={(id) => {
                   setSide('comments');

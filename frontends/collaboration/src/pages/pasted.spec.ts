@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMarkdown, recordAt } from './pasted.ts';
+import { formulaTyped, isMarkdown, recordAt } from './pasted.ts';
 
 const table = '01m8cr7evxa7ysdgwzt7zs51hg';
 const record = '01m8cr7evxa7ysdgwzt7zs51hh';
@@ -29,9 +29,16 @@ describe('what is pasted into a page', () => {
       '| a | b |',
       'so **bold**',
       '[a](/b)',
+      'so $a^2$',
+      '$$\nx\n$$',
     ])
       expect([text, isMarkdown(text)]).toEqual([text, true]);
-    for (const text of ['One line', 'a - b', '#tag', '2 * 3 * 4', 'a | b', ''])
+    for (const text of ['One line', 'a - b', '#tag', '2 * 3 * 4', 'a | b', '$5 and $10', 'from $5-$10', ''])
       expect([text, isMarkdown(text)]).toEqual([text, false]);
+  });
+  it('is a formula once its second dollar is typed', () => {
+    expect(formulaTyped('so $a^2$')).toEqual({ at: 3, text: '$a^2$', latex: 'a^2' });
+    for (const text of ['$a^2', '$$', '$5 and $', '$ a$', 'a$', '$$a$', '\\$a$', ''])
+      expect([text, formulaTyped(text)]).toEqual([text, undefined]);
   });
 });

@@ -8,8 +8,11 @@ import classes from './pages.module.css';
 export const SlashMenu = ({
   editor,
   within,
+  onBlock,
 }: {
   readonly editor: Editor;
+  /** Chooses a block of an app to put in; absent where there is none to choose from. */
+  readonly onBlock: (() => void) | undefined;
   /** What the editor is drawn into: its keys are heard before the editor hears them. */
   readonly within: RefObject<HTMLElement | null>;
 }) => {
@@ -22,11 +25,14 @@ export const SlashMenu = ({
   const shown =
     typed === null || closed
       ? []
-      : commands.filter(([name]) => t(`pages.put.${name}`).toLocaleLowerCase().includes(words.trim()));
-  const take = (name: CommandName): void => {
+      : [...commands.map(([name]) => name), ...(onBlock === undefined ? [] : (['appBlock'] as const))].filter((name) =>
+          t(`pages.put.${name}`).toLocaleLowerCase().includes(words.trim()),
+        );
+  const take = (name: CommandName | 'appBlock'): void => {
     const { $from } = editor.state.selection;
     editor.chain().focus().deleteRange({ from: $from.start(), to: $from.pos }).run();
-    commands.find(([one]) => one === name)?.[1](editor);
+    if (name === 'appBlock') onBlock?.();
+    else commands.find(([one]) => one === name)?.[1](editor);
   };
   const now = useRef({ shown, at, take });
   now.current = { shown, at, take };
@@ -46,7 +52,7 @@ export const SlashMenu = ({
       if (items.length === 0) return;
       if (event.key === 'ArrowDown') setAt((index + 1) % items.length);
       else if (event.key === 'ArrowUp') setAt((index + items.length - 1) % items.length);
-      else if (event.key === 'Enter' || event.key === 'Tab') run(items[index]![0]);
+      else if (event.key === 'Enter' || event.key === 'Tab') run(items[index]!);
       else if (event.key === 'Escape') setClosed(true);
       else return;
       event.preventDefault();
@@ -69,7 +75,7 @@ export const SlashMenu = ({
       role="listbox"
       aria-label={t('pages.putIn')}
     >
-      {shown.map(([name], index) => (
+      {shown.map((name, index) => (
         <div
           key={name}
           tabIndex={-1}

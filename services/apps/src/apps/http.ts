@@ -1,7 +1,7 @@
 import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
 import { isId, newId, type Actor, type CommandMeta } from '@tessera/kernel';
-import { grids, logoBars, mostRows } from '@tessera/proto/blocks';
+import { blockType, grids, logoBars, mostRows, rowHeight, standsAlone } from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
@@ -13,7 +13,8 @@ import { mayShare } from '../links/rights.ts';
 import { sharesFollowing } from '../links/shares.ts';
 import { createSharedTables } from '../links/tables.ts';
 import { seesApp } from '../places/reachable.ts';
-import { notFound, refuses } from '../refusals.ts';
+import { blockHeight } from '../pages/blocks.ts';
+import { invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { bottomNav, logo, menuBar, topBar } from './bars.ts';
 import { checkedConfig, newBlock, typeOf } from './config.ts';
@@ -406,6 +407,50 @@ export const appRoutes = ({ documents, store, rpc }: Ports): RouteSet => {
         const payload = { appId: params.id, blockId: params.blockId };
         const { commitId } = await store.execute({ type: 'removeBlock', payload }, meta);
         return answered(actor, params.id, commitId);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/apps/{id}/blocks/{blockId}/copy',
+      tag,
+      summary: 'Copy a block of an app to a doc page',
+      description:
+        'It stands below everything that the page says, as high as it is in the app, with the configuration of the draft for who may change the app, else of what is published. Each reader of the page sees in it what they may see. Blocks that work with others of their app cannot be copied.',
+      access: 'api',
+      allows: 'apps.open',
+      params: z.strictObject({ id, blockId: id }),
+      body: z.strictObject({ docPageId: id }),
+      refuses: refuses(
+        'app_not_found',
+        'block_not_found',
+        'page_not_found',
+        'pages.block_of_app',
+        'pages.too_large',
+        'pages.too_many_blocks',
+      ),
+      responses: { 201: z.strictObject({ docPageId: z.string(), blockId: z.string(), height: z.number() }) },
+      handle: async ({ actor, params, body, meta: own, headers }) => {
+        const found = await find(actor, params.id);
+        const shown = can(actor, 'apps.edit', params.id).allow ? 'draft' : 'published';
+        const { components, layouts } = wireApp(actor, found, shown);
+        const block = components.find((one) => one.id === params.blockId);
+        if (block === undefined) throw notFound('block_not_found');
+        const type = blockType(block.config.type);
+        if (type === undefined || !standsAlone(type)) throw invalid('pages.block_of_app');
+        const rows = layouts.desktop.components.find((one) => one.id === params.blockId)?.h;
+        const copy = {
+          blockId: newId(),
+          height: rows === undefined ? blockHeight.first : Math.min(rows * rowHeight, blockHeight.most),
+          config: JSON.stringify(block.config),
+        };
+        const meta = await groupedMeta(store, own, headers);
+        const payload = { pageId: body.docPageId, block: copy };
+        const { commitId } = await store.execute({ type: 'addPageBlock', payload }, meta);
+        return {
+          status: 201,
+          body: { docPageId: body.docPageId, blockId: copy.blockId, height: copy.height },
+          ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
+        };
       },
     }),
     route({

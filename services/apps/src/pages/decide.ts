@@ -1,10 +1,14 @@
 import { read, type Actor, type CommandHandler, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
-import { can, requireRight } from '@tessera/proto/rights';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { event, pageStream, type AppsEvent } from '../events.ts';
+import { blocksIn, sameBlocks, withBlock, type PageBlock } from './blocks.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { DocPage, PageParts } from './evolve.ts';
 import { faultOf, mostContentLength } from './schema.ts';
 import { bytesOf, rewritten, written } from './together.ts';
+
+/** Of an app and of a page alike. */
+const mostBlocks = 200;
 
 type Known = Snapshot<DocPage | undefined>;
 type Named = { readonly pageId: string };
@@ -28,11 +32,24 @@ const requireSeen = (actor: Actor, pageId: string): void => {
 
 export const partsOf = ({ title, icon, contentJson }: PageParts): PageParts => ({ title, icon, contentJson });
 
+/** Whether somebody gives a page its title: who may do all with it, and who began it. */
+export const mayName = (actor: Actor, { id, createdBy }: Pick<DocPage, 'id' | 'createdBy'>): boolean =>
+  can(actor, 'pages.name', id).allow || createdBy === actor.id || createdBy === userOf(actor);
+
+/** Throws where somebody may not make this of a page: its name, its text and its blocks are rights of their own. */
+export const requireParts = (actor: Actor, state: DocPage, page: PageParts): void => {
+  requireRight(actor, 'pages.edit', state.id);
+  const named = page.title === state.title && page.icon === state.icon;
+  if (!named && !mayName(actor, state)) requireRight(actor, 'pages.name', state.id);
+  if (!sameBlocks(state.contentJson, page.contentJson)) requireRight(actor, 'pages.block', state.id);
+};
+
 export const createPage: Handler<Named & { readonly page: PageParts }> = {
   load,
   decide: ({ pageId, page }, known, { meta }) => {
     requireRight(meta.actor, 'pages.create');
     if (known.state !== undefined) return { events: [] };
+    if (blocksIn(page.contentJson).length > 0) requireRight(meta.actor, 'pages.block', pageId);
     return { events: [next(pageId, known, event('pageCreated', { pageId, page }))] };
   },
   answer: done,
@@ -60,6 +77,25 @@ export const changePage: Handler<
       contentJson: parts.contentJson ?? before.contentJson,
     };
     if (JSON.stringify(page) === JSON.stringify(before)) return { events: [] };
+    requireParts(meta.actor, state, page);
+    return { events: [next(pageId, known, pageChange(state, page))] };
+  },
+  answer: done,
+};
+
+/** Puts a block below everything that a page says; the same one again is there already. */
+export const addPageBlock: Handler<Named & { readonly block: PageBlock }> = {
+  load,
+  decide: ({ pageId, block }, known, { meta }) => {
+    requireSeen(meta.actor, pageId);
+    requireRight(meta.actor, 'pages.block', pageId);
+    const { state } = known;
+    if (state === undefined || state.archived !== undefined) throw notFound('page_not_found');
+    const blocks = blocksIn(state.contentJson);
+    if (blocks.some(({ blockId }) => blockId === block.blockId)) return { events: [] };
+    if (blocks.length >= mostBlocks) throw conflict('pages.too_many_blocks');
+    const page = { ...partsOf(state), contentJson: withBlock(state.contentJson, block) };
+    if (page.contentJson.length > mostContentLength) throw invalid('pages.too_large');
     return { events: [next(pageId, known, pageChange(state, page))] };
   },
   answer: done,
@@ -107,6 +143,8 @@ export const writePage: Handler<Named & { readonly update: string; readonly ends
     const { contentJson, together } = found.text;
     if (contentJson.length > mostContentLength || together.length > mostTogether) throw invalid('pages.too_large');
     if (faultOf(JSON.parse(contentJson)) !== undefined) throw invalid('pages.update_invalid');
+    if (blocksIn(contentJson).length > mostBlocks) throw conflict('pages.too_many_blocks');
+    requireParts(meta.actor, state, { ...partsOf(state), contentJson });
     return { events: [next(pageId, known, event('pageWritten', { pageId, update: found.update, endsVersion }))] };
   },
   answer: done,

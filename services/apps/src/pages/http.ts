@@ -5,12 +5,15 @@ import { fold, isId, newId, type Actor } from '@tessera/kernel';
 import { can, requireRight } from '@tessera/proto/rights';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { invalid, notFound, refuses } from '../refusals.ts';
+import { conflict, invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
+import { newBlock } from '../apps/config.ts';
+import { configIn, newConfigs } from './blocks.ts';
+import { mayName } from './decide.ts';
 import { pageVersionId, type PageDocument, type PageVersion } from './projection.ts';
 import { fromMarkdown, toMarkdown } from './markdown.ts';
 import { emptyPage, faultOf, mostContentLength } from './schema.ts';
-import { lacking, type PageText } from './together.ts';
+import { bytesOf, lacking, type PageText, written } from './together.ts';
 
 const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
 const title = z.string().trim().min(1).max(200);
@@ -35,7 +38,10 @@ const page = z
     content: z.looseObject({ type: z.string() }),
     rights: z.strictObject({
       canEditContent: z.boolean(),
-      fullControl: z.boolean(),
+      fullControl: z.boolean().meta({ description: 'Whether you may change its title and its icon' }),
+      canCreateBlocks: z.boolean(),
+      canEditBlocks: z.boolean(),
+      canDeleteBlocks: z.boolean(),
       canDelete: z.boolean(),
       canShare: z.boolean(),
     }),
@@ -79,6 +85,30 @@ const contentOf = (asked: Readonly<Record<string, unknown>>): string => {
   return json;
 };
 
+/** Throws where a text has a block whose configuration is none of its type: only here it is known what they may be. */
+const requireConfigs = (before: string, after: string): void => {
+  for (const config of newConfigs(before, after)) {
+    const { type, ...parts } = configIn(config) ?? { type: '' };
+    newBlock('', type, parts);
+    // As it is kept no part is taken back.
+    if (Object.values(parts).includes(null)) throw invalid('pages.update_invalid');
+  }
+};
+
+/** The same of a piece of a text, which is read only where blocks are in it. */
+const requireConfigsOf = (before: PageText, update: string): void => {
+  const bytes = Buffer.from(update, 'base64');
+  if (!before.contentJson.includes('"appBlock"') && !bytes.includes('appBlock')) return;
+  let found: ReturnType<typeof written>;
+  try {
+    found = written(before, bytesOf(update));
+  } catch {
+    throw invalid('pages.update_invalid');
+  }
+  if (found === 'apart') throw conflict('pages.apart');
+  if (found !== 'same') requireConfigs(before.contentJson, found.text.contentJson);
+};
+
 /** Doc pages: texts that members write. */
 export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
   const find = async (actor: Actor, pageId: string): Promise<PageDocument & PageText> => {
@@ -103,13 +133,17 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
   const told = async (actor: Actor, pageId: string) => {
     const found = await find(actor, pageId);
     const edits = can(actor, 'pages.edit', pageId).allow;
+    const builds = can(actor, 'pages.block', pageId).allow;
     return {
       ...wireEntry(found),
       version: found.version,
       content: JSON.parse(found.contentJson) as { type: string },
       rights: {
         canEditContent: edits,
-        fullControl: edits,
+        fullControl: edits && mayName(actor, found),
+        canCreateBlocks: builds,
+        canEditBlocks: builds,
+        canDeleteBlocks: builds,
         canDelete: can(actor, 'pages.delete', pageId).allow,
         canShare: can(actor, 'pages.share', pageId).allow,
       },
@@ -161,10 +195,17 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       allows: 'pages.create',
       body: z.strictObject({ title, icon: icon.optional(), content: content.optional() }),
       bodyLimit: 1_048_576,
-      refuses: refuses('page_not_found', 'pages.too_large'),
+      refuses: refuses(
+        'page_not_found',
+        'pages.too_large',
+        'pages.update_invalid',
+        'apps.block_too_large',
+        'apps.block_type_unknown',
+      ),
       responses: { 201: page },
       handle: async ({ actor, body, meta }) => {
         const contentJson = contentOf(body.content ?? emptyPage);
+        requireConfigs('', contentJson);
         const payload = { pageId: newId(), page: { title: body.title, icon: body.icon ?? '', contentJson } };
         const { answer, commitId } = await store.execute({ type: 'createPage', payload }, meta);
         return answered(actor, answer.id, commitId, 201);
@@ -236,9 +277,17 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       params,
       body: z.strictObject({ update: z.base64().min(1).max(mostUpdate), endsVersion: z.boolean().optional() }),
       bodyLimit: 1_048_576,
-      refuses: refuses('page_not_found', 'pages.apart', 'pages.update_invalid', 'pages.too_large'),
+      refuses: refuses(
+        'page_not_found',
+        'pages.apart',
+        'pages.update_invalid',
+        'pages.too_large',
+        'apps.block_too_large',
+        'apps.block_type_unknown',
+      ),
       responses: { 200: pieces.pick({ vector: true }) },
       handle: async ({ actor, params: { id: pageId }, body, meta: own, headers }) => {
+        requireConfigsOf(await find(actor, pageId), body.update);
         const meta = await groupedMeta(store, own, headers);
         const payload = { pageId, update: body.update, endsVersion: body.endsVersion ?? false };
         const { commitId } = await store.execute({ type: 'writePage', payload }, meta);
@@ -255,7 +304,7 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       tag,
       summary: 'Change a doc page',
       description:
-        'Send only what changes. Each change is a version. With the `version` that you saw, a text that was changed since is not overwritten.',
+        'Send only what changes. The title and the icon are for who may do all with the page or began it, blocks for who builds. Each change is a version. With the `version` that you saw, a text that was changed since is not overwritten.',
       access: 'api',
       allows: 'pages.edit',
       params,
@@ -266,7 +315,14 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
         version: z.number().int().min(1).optional(),
       }),
       bodyLimit: 1_048_576,
-      refuses: refuses('page_not_found', 'pages.changed', 'pages.too_large'),
+      refuses: refuses(
+        'page_not_found',
+        'pages.changed',
+        'pages.too_large',
+        'pages.update_invalid',
+        'apps.block_too_large',
+        'apps.block_type_unknown',
+      ),
       responses: { 200: page },
       handle: async ({ actor, params: { id: pageId }, body, meta: own, headers }) => {
         const meta = await groupedMeta(store, own, headers);
@@ -275,6 +331,7 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
           icon: body.icon === null ? '' : body.icon,
           contentJson: body.content === undefined ? undefined : contentOf(body.content),
         };
+        if (parts.contentJson !== undefined) requireConfigs((await find(actor, pageId)).contentJson, parts.contentJson);
         const { commitId } = await store.execute(
           { type: 'changePage', payload: { pageId, parts, seen: body.version } },
           meta,
@@ -363,7 +420,8 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       path: '/v3/doc-pages/{id}/versions/{version}/restore',
       tag,
       summary: 'Put an earlier version of a doc page back',
-      description: 'As a change of its own, which undo takes back.',
+      description:
+        'As a change of its own, which undo takes back. Who may write in the page and not name it brings back the text alone.',
       access: 'api',
       allows: 'pages.edit',
       params: z.strictObject({ id, version: z.string().regex(/^\d{1,15}$/, 'not a version') }),
@@ -371,14 +429,16 @@ export const pageRoutes = ({ documents, store }: Ports): RouteSet => {
       refuses: refuses('page_not_found', 'pages.version_not_found'),
       responses: { 200: page },
       handle: async ({ actor, params: { id: pageId, version: wanted }, meta: own, headers }) => {
-        await find(actor, pageId);
+        const found = await find(actor, pageId);
         const was = await documents.get<PageVersion>(
           actor.organizationId,
           'page_versions',
           pageVersionId(pageId, Number(wanted)),
         );
         if (was === undefined) throw notFound('pages.version_not_found');
-        const parts = { title: was.title, icon: was.icon, contentJson: was.contentJson };
+        // Whoever may not name the page brings its text back under the name that it has.
+        const names = mayName(actor, found) && { title: was.title, icon: was.icon };
+        const parts = { contentJson: was.contentJson, ...names };
         const meta = await groupedMeta(store, own, headers);
         const { commitId } = await store.execute({ type: 'changePage', payload: { pageId, parts } }, meta);
         return answered(actor, pageId, commitId);

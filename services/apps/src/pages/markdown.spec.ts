@@ -98,3 +98,58 @@ describe('people, records and callouts in a page', () => {
     expect(faultOf(content)).toEqual(expect.any(String));
   });
 });
+
+describe('formulas in a page', () => {
+  const inLine = (latex: string) => ({ type: 'inlineMath', attrs: { latex } });
+  const contentOf = (text: string): unknown => (fromMarkdown(text) as { content: unknown }).content;
+  const wordsIn = (text: string): unknown =>
+    (fromMarkdown(text) as { content: [{ content: unknown }] }).content[0].content;
+
+  it('are read of a line and of lines of their own', () => {
+    expect(wordsIn('so $a^2 + b^2$ it is')).toEqual([
+      { type: 'text', text: 'so ' },
+      inLine('a^2 + b^2'),
+      { type: 'text', text: ' it is' },
+    ]);
+    const block = { type: 'blockMath', attrs: { latex: '\\sum_i i\n= n' } };
+    expect(contentOf('$$\n\\sum_i i\n= n\n$$')).toEqual([block]);
+    expect(contentOf('$$x$$')).toEqual([{ type: 'blockMath', attrs: { latex: 'x' } }]);
+    expect(JSON.stringify(contentOf('- $$\n  x\n  $$\n\n> $$\n> y\n> $$'))).toContain(
+      '"type":"blockMath","attrs":{"latex":"y"}',
+    );
+    expect(faultOf(fromMarkdown('$x$ and\n\n$$\ny\n$$'))).toBeUndefined();
+    expect(wordsOf(JSON.stringify(fromMarkdown('so $a^2$')))).toBe('so a^2');
+  });
+  it.each(['costs $5 and $10', 'from $5-$10', 'a $ b', '$$', '$$ $$', 'it is \\$5\\$', '$$\nno end', '`$a$`'])(
+    'are not %s',
+    (text) => {
+      expect(JSON.stringify(contentOf(text))).not.toContain('Math');
+    },
+  );
+  it('are written so that they are read alike, and so is money', () => {
+    for (const text of [
+      'so $a^2$ it is',
+      'a $$\\text{$x$}$$ b',
+      '$$\n\\sum_i i\n= n\n$$',
+      '- one\n\n  $$\n  x\n  $$',
+      '| a |\n| --- |\n| $\\|x\\|$ |',
+    ]) {
+      const page = fromMarkdown(text);
+      expect(JSON.stringify(page)).toContain('Math');
+      expect(fromMarkdown(toMarkdown(page))).toEqual(page);
+    }
+    const money = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a $b$ c' }] }] };
+    expect(fromMarkdown(toMarkdown(money))).toEqual(money);
+  });
+  it('that are too long, or begin without end, cost no more than their letters', () => {
+    for (const text of ['$$a\n'.repeat(30_000), '$a '.repeat(40_000), '\\$$'.repeat(40_000)]) {
+      const started = performance.now();
+      expect(JSON.stringify(contentOf(text))).not.toContain('blockMath');
+      expect(performance.now() - started).toBeLessThan(5000);
+    }
+    expect(faultOf({ type: 'doc', content: [{ type: 'blockMath', attrs: { latex: 'x'.repeat(2001) } }] })).toContain(
+      '2000',
+    );
+    expect(faultOf({ type: 'doc', content: [{ type: 'blockMath', attrs: { latex: 3 } }] })).toContain('LaTeX');
+  });
+});

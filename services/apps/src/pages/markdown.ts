@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { MarkdownParser, MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
 import { Node } from 'prosemirror-model';
+import { blockFormula, inlineFormula, withinDollars } from './markdown-formulas.ts';
 import { emptyPage, pageSchema } from './schema.ts';
 
 type Json = {
@@ -11,6 +12,10 @@ type Json = {
 };
 
 const tokenizer = new MarkdownIt('commonmark', { html: false }).enable(['table', 'strikethrough']);
+tokenizer.inline.ruler.after('escape', 'inline_math', inlineFormula);
+tokenizer.block.ruler.after('fence', 'block_math', blockFormula, {
+  alt: ['paragraph', 'reference', 'blockquote', 'list'],
+});
 // What is in a cell is a paragraph.
 tokenizer.core.ruler.push('cells', (state) => {
   state.tokens = state.tokens.flatMap((token, at) => {
@@ -36,6 +41,8 @@ const parser = new MarkdownParser(pageSchema, tokenizer, {
   hr: { node: 'horizontalRule' },
   image: { ignore: true, noCloseToken: true },
   hardbreak: { node: 'hardBreak' },
+  inline_math: { node: 'inlineMath', getAttrs: ({ content }) => ({ latex: content }) },
+  block_math: { node: 'blockMath', getAttrs: ({ content }) => ({ latex: content }) },
   table: { block: 'table' },
   thead: { ignore: true },
   tbody: { ignore: true },
@@ -150,6 +157,19 @@ const serializer = new MarkdownSerializer(
       const { tableId, recordId } = node.attrs as { readonly tableId: string; readonly recordId: string };
       state.write(`[record](/object/${tableId}/record/${recordId})`);
     },
+    inlineMath: (state, node) => state.write(withinDollars(String(node.attrs['latex']))),
+    blockMath: (state, node) => {
+      const latex = String(node.attrs['latex']);
+      if (latex.trim() !== '') {
+        state.write('$$\n');
+        state.text(latex, false);
+        state.ensureNewLine();
+        state.write('$$');
+      }
+      state.closeBlock(node);
+    },
+    // What it shows is another for each reader: no text has it.
+    appBlock: () => undefined,
     hardBreak: (state) => state.write('\\\n'),
     text: (state: MarkdownSerializerState, node) => state.text(node.text ?? ''),
   },
@@ -166,6 +186,8 @@ const serializer = new MarkdownSerializer(
       mixable: true,
     },
   },
+  // Between two of them words would be read as a formula.
+  { escapeExtraCharacters: /\$/g },
 );
 
 /** A page as Markdown. */

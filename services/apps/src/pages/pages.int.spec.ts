@@ -114,7 +114,7 @@ it('a role opens pages one by one, or all with some left out, and gives no more 
   const statuses = async (id: string) =>
     Promise.all([
       ana.call('GET', `/v3/doc-pages/${id}`),
-      ana.call('PATCH', `/v3/doc-pages/${id}`, { title: 'Hers' }),
+      ana.call('PATCH', `/v3/doc-pages/${id}`, { content: { text: 'Hers' } }),
       ana.call('DELETE', `/v3/doc-pages/${id}`),
     ]).then((answers) => answers.map(({ status }) => status));
   expect(await statuses(open.id)).toEqual([200, 200, 403]);
@@ -255,4 +255,148 @@ it('what was written together is in the history, and a change of all of it is un
   await a.pull();
   await a.write('?');
   expect(await textOf(page.id)).toContain('"Before!?"');
+});
+
+/** An app with blocks that members see. */
+const appWith = async (...blocks: readonly { readonly type: string; readonly config: object }[]) => {
+  const { id } = (await admin.call('POST', '/v3/apps', { label: 'Desk' })).body as { id: string };
+  const ids: string[] = [];
+  for (const block of blocks) {
+    const { body } = await admin.call('POST', `/v3/apps/${id}/blocks`, block);
+    ids.push((body as { block: { id: string } }).block.id);
+  }
+  expect((await admin.call('POST', `/v3/apps/${id}/publish`, {})).status).toBe(200);
+  return { id, blocks: ids };
+};
+type Block = { readonly type: string; readonly attrs: { readonly blockId: string; readonly height: number } };
+const blocksOf = async (pageId: string): Promise<readonly Block[]> => {
+  const { content } = (await admin.call('GET', `/v3/doc-pages/${pageId}`)).body as {
+    content: { content: readonly Block[] };
+  };
+  return content.content.filter(({ type }) => type === 'appBlock');
+};
+
+it('a block of an app is copied to a page as high as it is there, and goes by undo', async () => {
+  const page = await write('With a block');
+  const app = await appWith(
+    { type: 'divider', config: {} },
+    { type: 'title_bar', config: { heading: 'Desk' } },
+    { type: 'search', config: {} },
+  );
+  const copy = (block: string | undefined, docPageId = page.id, by = admin) =>
+    by.call('POST', `/v3/apps/${app.id}/blocks/${block}/copy`, { docPageId });
+  const copied = await copy(app.blocks[0]);
+  expect([copied.status, copied.body]).toMatchObject([201, { docPageId: page.id }]);
+  const { blockId, height } = copied.body as { blockId: string; height: number };
+  expect(height % 44).toBe(0);
+  expect(await blocksOf(page.id)).toEqual([
+    { type: 'appBlock', attrs: { blockId, height, config: '{"type":"divider"}' } },
+  ]);
+  for (const other of app.blocks.slice(1)) {
+    const refused = await copy(other);
+    expect([refused.status, code(refused)]).toEqual([400, 'pages.block_of_app']);
+  }
+  expect(code(await copy(page.id))).toBe('block_not_found');
+  expect(code(await copy(app.blocks[0], app.id))).toBe('page_not_found');
+  expect((await copy(app.blocks[0], page.id, viewer)).status).toBeGreaterThanOrEqual(403);
+  const eve = await foreignAdmin(product);
+  expect((await copy(app.blocks[0], page.id, eve)).status).toBe(404);
+  const file = await admin.call('GET', `/v3/doc-pages/${page.id}/export?format=markdown`).catch(() => undefined);
+  expect(JSON.stringify(file?.body ?? '')).not.toContain('divider');
+  await admin.call('POST', `/v3/undo/${copied.headers.get('tessera-commit')}`, {});
+  expect(await blocksOf(page.id)).toEqual([]);
+});
+
+it('takes no block that no app could have, whole or in a piece', async () => {
+  const page = await write('Blocks');
+  const block = (config: object | string, more: object = {}) => ({
+    type: 'appBlock',
+    attrs: {
+      blockId: page.id,
+      height: 300,
+      config: typeof config === 'string' ? config : JSON.stringify(config),
+      ...more,
+    },
+  });
+  const put = (one: object) =>
+    admin.call('PATCH', `/v3/doc-pages/${page.id}`, { content: { type: 'doc', content: [one] } });
+  for (const wrong of [
+    block({ type: 'embed', address: 'javascript:alert(1)' }),
+    block({ type: 'divider', color: 'red' }),
+    block({ type: 'app_filters' }),
+    block({ type: 'nothing' }),
+    block('no json'),
+    block({ type: 'divider' }, { height: 3 }),
+    block({ type: 'divider' }, { height: 1e9 }),
+    block({ type: 'divider' }, { blockId: '../x' }),
+  ])
+    expect([wrong, (await put(wrong)).status]).toEqual([wrong, 400]);
+  expect((await put(block({ type: 'divider' }))).status).toBe(200);
+  const a = await opened(page.id);
+  const element = a.doc.getXmlFragment('default').get(0) as Y.XmlElement<{ config: string; height: number }>;
+  const vector = Y.encodeStateVector(a.doc);
+  element.setAttribute('config', '{"type":"embed","address":"javascript:alert(1)"}');
+  expect((await a.send(Y.encodeStateAsUpdate(a.doc, vector))).status).toBe(400);
+  element.setAttribute('config', '{"type":"divider"}');
+  element.setAttribute('height', 118);
+  expect((await a.send(Y.encodeStateAsUpdate(a.doc, vector))).status).toBe(200);
+  expect(await blocksOf(page.id)).toMatchObject([{ attrs: { height: 118, config: '{"type":"divider"}' } }]);
+});
+
+it('who writes in a page names it only where they began it, and changes no block without building', async () => {
+  const page = await write('Parts', 'One');
+  const app = await appWith({ type: 'divider', config: {} });
+  await admin.call('POST', `/v3/apps/${app.id}/blocks/${app.blocks[0]}/copy`, { docPageId: page.id });
+  const role = await admin.call('POST', '/profile/create', {
+    profile_name: 'Pens',
+    color: 'teal',
+    profile_data: { flags: { create_doc_pages: 1 }, doc_pages_enabled: { '*': 'edit' } },
+  });
+  const { id: roleId } = role.body as { id: string };
+  const pen = await colleague(product, admin, { email: 'pen@marlow.example', seat: 'member', role: roleId });
+  const at = `/v3/doc-pages/${page.id}`;
+  expect((await pen.call('GET', at)).body).toMatchObject({
+    rights: { canEditContent: true, fullControl: false, canCreateBlocks: false, canEditBlocks: false },
+  });
+  expect((await pen.call('PATCH', at, { title: 'Hers' })).status).toBe(403);
+  expect((await pen.call('PATCH', at, { icon: 'star' })).status).toBe(403);
+  // The text without the block is a text in which a block was removed.
+  expect((await pen.call('PATCH', at, { content: { text: 'Two' } })).status).toBe(403);
+  const { content } = (await pen.call('GET', at)).body as { content: { type: string; content: readonly object[] } };
+  const more = { type: 'paragraph', content: [{ type: 'text', text: 'hers' }] };
+  expect((await pen.call('PATCH', at, { content: { ...content, content: [more, ...content.content] } })).status).toBe(
+    200,
+  );
+  const twice = { ...content, content: [...content.content, content.content.at(-1)!] };
+  expect((await pen.call('PATCH', at, { content: twice })).status).toBe(403);
+  expect(
+    (await pen.call('POST', `/v3/apps/${app.id}/blocks/${app.blocks[0]}/copy`, { docPageId: page.id })).status,
+  ).not.toBe(201);
+
+  // The same in pieces: words go in, the height of a block stays.
+  const a = await opened(page.id, pen);
+  await a.write(' and more');
+  const vector = Y.encodeStateVector(a.doc);
+  const fragment = a.doc.getXmlFragment('default');
+  fragment.delete(fragment.length - 1, 1);
+  expect((await a.send(Y.encodeStateAsUpdate(a.doc, vector))).status).toBe(403);
+  expect(await blocksOf(page.id)).toHaveLength(1);
+  expect(await textOf(page.id)).toContain('hers and more');
+
+  // A version comes back under the name that the page has by now.
+  await admin.call('PATCH', at, { title: 'Named since' });
+  const { versions } = await versionsOf(page.id);
+  const withBlock = versions[1]!;
+  const back = await pen.call('POST', `${at}/versions/${withBlock.version}/restore`, {});
+  expect([back.status, (back.body as DocPage).title]).toEqual([200, 'Named since']);
+  // Undo asks the same.
+  const gone = await admin.call('PATCH', at, { content: { text: 'No block' } });
+  expect((await pen.call('POST', `/v3/undo/${gone.headers.get('tessera-commit')}`, {})).status).toBe(403);
+
+  // What one began oneself one names.
+  const own = (await pen.call('POST', '/v3/doc-pages', { title: 'Mine' })).body as DocPage;
+  expect((await pen.call('PATCH', `/v3/doc-pages/${own.id}`, { title: 'Mine now' })).status).toBe(200);
+  const block = { type: 'appBlock', attrs: { blockId: page.id, height: 300, config: '{"type":"divider"}' } };
+  const begun = { title: 'Mine', content: { type: 'doc', content: [block] } };
+  expect((await pen.call('POST', '/v3/doc-pages', begun)).status).toBe(403);
 });

@@ -1,5 +1,6 @@
 import { isId } from '@tessera/kernel';
 import { Node, Schema } from 'prosemirror-model';
+import { faultInBlock } from './blocks.ts';
 
 const blocks = 'block+';
 const cell = {
@@ -7,6 +8,8 @@ const cell = {
   attrs: { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null } },
   isolating: true,
 } as const;
+
+const latexOf = ({ attrs }: Node): string => String(attrs['latex']);
 
 /**
  * What a page may hold: the nodes and marks of the editor, by its names. A text that does not fit is refused, so that
@@ -52,6 +55,11 @@ export const pageSchema = new Schema({
     },
     // What it is called and holds is not kept here: each reader is told what they may see of it.
     record: { inline: true, group: 'inline', atom: true, attrs: { tableId: {}, recordId: {} } },
+    // Formulas as LaTeX, in a line and on their own.
+    inlineMath: { inline: true, group: 'inline', atom: true, attrs: { latex: {} }, leafText: latexOf },
+    blockMath: { group: 'block', atom: true, attrs: { latex: {} }, leafText: latexOf },
+    // A block of an app, drawn for each reader by what they may see.
+    appBlock: { group: 'block', atom: true, attrs: { blockId: {}, height: {}, config: {} } },
     text: { group: 'inline' },
   },
   marks: {
@@ -84,17 +92,22 @@ const href = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 const levels: ReadonlySet<unknown> = new Set([1, 2, 3]);
 const tones: ReadonlySet<unknown> = new Set(['info', 'success', 'warning', 'danger']);
 const longestName = 200;
+const longestFormula = 2000;
 const isGiven = (id: unknown): boolean => typeof id === 'string' && isId(id);
 
 /** What is wrong with the attributes of one node. */
 const faultIn = ({ type, attrs }: Node): string | undefined => {
-  const { level, tone, userId, label, tableId, recordId } = attrs as Readonly<Record<string, unknown>>;
+  const { level, tone, userId, label, tableId, recordId, latex } = attrs as Readonly<Record<string, unknown>>;
   if (type.name === 'heading' && !levels.has(level)) return 'a heading has a level from 1 to 3';
   if (type.name === 'callout' && !tones.has(tone)) return 'a callout is info, success, warning or danger';
   if (type.name === 'mention' && !(isGiven(userId) && typeof label === 'string' && label.length <= longestName))
     return 'a mention names a person';
   if (type.name === 'record' && !(isGiven(tableId) && isGiven(recordId)))
     return 'a record is named by its table and its id';
+  if (type.name === 'appBlock') return faultInBlock(attrs);
+  const isMath = type.name === 'inlineMath' || type.name === 'blockMath';
+  if (isMath && !(typeof latex === 'string' && latex.length <= longestFormula))
+    return `a formula is LaTeX of at most ${longestFormula} characters`;
   return undefined;
 };
 
@@ -122,7 +135,10 @@ export const faultOf = (content: unknown): string | undefined => {
 /** A node as JSON. */
 type Written = { readonly type: string; readonly content?: readonly Written[]; readonly [more: string]: unknown };
 
-/** A text for those who are nobody here: people are names, records are only that, and no id of either is left. */
+/**
+ * A text for those who are nobody here: people are names, records are only that, and no id of either is left; blocks are
+ * not there.
+ */
 export const forStrangers = (contentJson: string): Written => {
   const told = (node: Written): Written => {
     if (node.type === 'mention') {
@@ -130,7 +146,8 @@ export const forStrangers = (contentJson: string): Written => {
       return pageSchema.text(`@${label ?? ''}`).toJSON() as Written;
     }
     if (node.type === 'record') return { type: 'record' };
-    return node.content === undefined ? node : { ...node, content: node.content.map(told) };
+    const content = node.content?.filter(({ type }) => type !== 'appBlock').map(told);
+    return content === undefined ? node : { ...node, content };
   };
   return told(JSON.parse(contentJson) as Written);
 };

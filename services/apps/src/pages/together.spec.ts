@@ -90,7 +90,16 @@ it('strangers are told no id', () => {
     { type: 'mention', attrs: { userId: 'u1', label: 'Ada' } },
     { type: 'record', attrs: { tableId: 't1', recordId: 'r1' } },
   ];
-  const told = JSON.stringify(forStrangers(JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content }] })));
+  const block = { type: 'appBlock', attrs: { blockId: 'b1', height: 300, config: '{"type":"table","tableId":"t1"}' } };
+  const page = {
+    type: 'doc',
+    content: [
+      { type: 'paragraph', content },
+      { type: 'blockquote', content: [block] },
+    ],
+  };
+  const told = JSON.stringify(forStrangers(JSON.stringify(page)));
   expect(told).toContain('@Ada');
-  for (const id of ['u1', 't1', 'r1']) expect(told).not.toContain(id);
+  expect(told).not.toContain('appBlock');
+  for (const id of ['u1', 't1', 'r1', 'b1']) expect(told).not.toContain(id);
 });

@@ -14,7 +14,7 @@ import {
 import { can, requireRight } from '@tessera/proto/rights';
 import { appAggregate, draftOf, type App, type AppDraft, type Place, type Places } from '../apps/evolve.ts';
 import { changesOf, settled } from '../apps/layout.ts';
-import { pageChange, partsOf } from '../pages/decide.ts';
+import { pageChange, partsOf, requireParts } from '../pages/decide.ts';
 import { pageAggregate, type DocPage } from '../pages/evolve.ts';
 import {
   appStream,
@@ -332,6 +332,7 @@ const pageChanged = ({ pageId, page, before }: EventOf<'pageChanged'>, context: 
   const app = { ...noApp, id: pageId, draft: draftOf({ ...noDraft, name: { label: now.title, icon: '', color: '' } }) };
   const { next, conflicts } = partsBack({ ...context, app }, now, page, before);
   if (same(next, now)) return conflicts.length > 0 ? skipped(conflicts) : undoneNothing;
+  requireParts(context.actor, context.page, next);
   return givePage(context, pageChange(context.page, next), conflicts);
 };
 const setPageArchived =

@@ -226,11 +226,12 @@ export const sendMessage: CommandHandler<Send, Sending, ChatEvent, Done> = {
               userIds: [...called],
               direct: known.chatType === 'dm',
               reply: false,
+              threadId,
             }),
           ]
         : []),
       ...(heardOf.length > 0
-        ? [event('peopleCalled', { conversationId, messageId, userIds: heardOf, direct: false, reply: true })]
+        ? [event('peopleCalled', { conversationId, messageId, userIds: heardOf, direct: false, reply: true, threadId })]
         : []),
       ...(files.length > 0
         ? [event('filesAttached', { conversationId, messageId, fileIds: files.map(({ id }) => id) })]

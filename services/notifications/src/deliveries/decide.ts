@@ -37,7 +37,7 @@ export const changeDeliveries: CommandHandler<
     requireRight(meta.actor, 'inbox.own');
     const userId = userOf(meta.actor);
     if ('way' in change && change.way === 'inbox') {
-      const { kinds, tableIds, recordIds } = mutes.state ?? nothingMuted;
+      const { kinds, tableIds, recordIds, threadIds } = { ...nothingMuted, ...mutes.state };
       if (kinds.includes(change.kind) !== change.on) return { events: [] };
       const after = [...withKind(kinds, change.kind, !change.on)];
       return {
@@ -45,7 +45,13 @@ export const changeDeliveries: CommandHandler<
           {
             event: {
               $case: 'mutesSet',
-              value: { userId, kinds: after, tableIds: [...tableIds], recordIds: [...recordIds] },
+              value: {
+                userId,
+                kinds: after,
+                tableIds: [...tableIds],
+                recordIds: [...recordIds],
+                threadIds: [...threadIds],
+              },
             },
             advances: [{ stream: mutesStream(userId), version: mutes.version + 1 }],
           },

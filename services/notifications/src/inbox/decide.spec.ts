@@ -166,3 +166,26 @@ describe('the ways of a person', () => {
     expect(after(change({ part: 'digestHour', value: 17 }, daily), 9, daily).digestSince).toBe(9);
   });
 });
+
+describe('a muted thread', () => {
+  const inThread: Item = { id: 'n', userId: 'isolde', kind: 'message', tableId: '', actorId: 'maren', threadId: 'm1' };
+  const muted = { ...nothingMuted, threadIds: ['m1'] };
+  it('tells nothing of answers, by no way, and of being named all the same', () => {
+    for (const outcome of ['reply', 'direct'] as const)
+      expect(told({ ...inThread, outcome, mail, push: true }, {}, muted)).toEqual([]);
+    expect(told({ ...inThread, outcome: 'mention' }, {}, muted)).toMatchObject([{ $case: 'notificationMade' }]);
+  });
+  it('leaves others as they are, and what was muted before there were any', () => {
+    expect(told({ ...inThread, threadId: 'm2', outcome: 'reply' }, {}, muted)).toHaveLength(1);
+    const { threadId: _, ...beside } = inThread;
+    expect(told({ ...beside, outcome: 'direct' }, {}, muted)).toHaveLength(1);
+    expect(told({ ...inThread, outcome: 'reply' }, {}, { kinds: [], tableIds: [], recordIds: [] })).toHaveLength(1);
+  });
+  it('stays muted where a way of a kind is set', () => {
+    const known = { version: 1, state: muted };
+    const change = { way: 'inbox', kind: 'task', on: false } as const;
+    expect(
+      events(changeDeliveries.decide({ change }, { mutes: known, deliveries: nothing }, as(person('isolde')))),
+    ).toMatchObject([{ value: { kinds: ['task'], threadIds: ['m1'] } }]);
+  });
+});

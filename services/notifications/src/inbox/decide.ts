@@ -15,6 +15,8 @@ export type Item = {
   readonly tableId: string;
   readonly recordId?: string;
   readonly reference?: string;
+  /** Of a message: the one that it answers. */
+  readonly threadId?: string;
   readonly taskId?: string;
   readonly actorId?: string;
   readonly outcome?: 'done' | 'failed' | 'stopped' | 'step' | 'direct' | 'mention' | 'reply' | 'paused' | 'reminder';
@@ -74,9 +76,11 @@ const told = (
   return more ? { $case: 'notificationGrew', value: { notificationId } } : undefined;
 };
 
-const isMuted = ({ kind, tableId, recordId = '' }: Item, mutes: Mutes | undefined): boolean =>
+/** Whoever is named in a thread hears of it all the same. */
+const isMuted = ({ kind, tableId, recordId = '', threadId = '', outcome }: Item, mutes: Mutes | undefined): boolean =>
   mutes !== undefined &&
   (mutes.kinds.includes(kind) ||
+    (threadId !== '' && outcome !== 'mention' && mutes.threadIds?.includes(threadId) === true) ||
     (tableId !== '' && mutes.tableIds.includes(tableId)) ||
     (recordId !== '' && mutes.recordIds.includes(recordId)));
 
@@ -336,12 +340,17 @@ export const endPushes: CommandHandler<
 /** Says what the caller wants to hear nothing of from here on. */
 export const setMutes: CommandHandler<Mutes, Snapshot<Mutes | undefined>, NotificationsEvent, null> = {
   load: (_command, meta) => read.snapshot<Mutes | undefined>(mutesStream(userOf(meta.actor))),
-  decide: ({ kinds, tableIds, recordIds }, { version, state }, { meta }) => {
+  decide: ({ kinds, tableIds, recordIds, threadIds = [] }, { version, state }, { meta }) => {
     requireRight(meta.actor, 'inbox.own');
     const userId = userOf(meta.actor);
     const once = (list: readonly string[]): string[] => [...new Set(list)].toSorted();
-    const after = { kinds: once(kinds), tableIds: once(tableIds), recordIds: once(recordIds) };
-    if (JSON.stringify(after) === JSON.stringify(state ?? nothingMuted)) return { events: [] };
+    const after = {
+      kinds: once(kinds),
+      tableIds: once(tableIds),
+      recordIds: once(recordIds),
+      threadIds: once(threadIds),
+    };
+    if (JSON.stringify(after) === JSON.stringify({ ...nothingMuted, ...state })) return { events: [] };
     return {
       events: [
         {

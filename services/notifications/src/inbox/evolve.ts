@@ -94,16 +94,18 @@ export type Mutes = {
   readonly kinds: readonly string[];
   readonly tableIds: readonly string[];
   readonly recordIds: readonly string[];
+  /** Threads of conversations, each by the message that it answers; absent in snapshots of older versions. */
+  readonly threadIds?: readonly string[];
 };
-export const nothingMuted: Mutes = { kinds: [], tableIds: [], recordIds: [] };
+export const nothingMuted: Required<Mutes> = { kinds: [], tableIds: [], recordIds: [], threadIds: [] };
 
 export const mutesAggregate: Aggregate<Mutes | undefined, NotificationsEvent> = {
   kind: 'mutes',
-  version: 2,
+  version: 3,
   initial: undefined,
   evolve: (state, event) => {
     if (event.$case !== 'mutesSet') return state;
-    const { kinds, tableIds, recordIds } = event.value;
-    return { kinds, tableIds, recordIds };
+    const { kinds, tableIds, recordIds, threadIds } = event.value;
+    return { kinds, tableIds, recordIds, threadIds };
   },
 };

@@ -24,6 +24,7 @@ const mutes = z.strictObject({
   kinds: z.array(kind).max(notificationKinds.length),
   tableIds: z.array(anId).max(mostMuted),
   recordIds: z.array(anId).max(mostMutedRecords),
+  threadIds: z.array(anId).max(mostMutedRecords).meta({ description: 'Each by the message that it answers' }),
 });
 
 /** What notifications are found by. */
@@ -175,7 +176,8 @@ export const inboxRoutes = (
       path: '/v3/notifications/mutes',
       tag: 'notifications',
       summary: 'What you want to hear nothing of',
-      description: 'Kinds of notifications, tables, and single records. What was told before stays.',
+      description:
+        'Kinds of notifications, tables, single records, and threads of conversations, of which you hear where you are named alone. What was told before stays.',
       access: 'session',
       allows: 'inbox.own',
       responses: { 200: mutes },
@@ -193,11 +195,11 @@ export const inboxRoutes = (
       description: 'All of it: what is left out is told again. It holds for what happens from then on.',
       access: 'session',
       allows: 'inbox.own',
-      body: mutes.partial({ recordIds: true }),
+      body: mutes.partial({ recordIds: true, threadIds: true }),
       responses: { 200: mutes },
       handle: async ({ actor, body, meta }) => {
         requireRight(actor, 'inbox.own');
-        const payload = { ...body, recordIds: body.recordIds ?? [] };
+        const payload = { ...body, recordIds: body.recordIds ?? [], threadIds: body.threadIds ?? [] };
         await store.execute({ type: 'setMutes', payload }, meta);
         return { body: payload };
       },

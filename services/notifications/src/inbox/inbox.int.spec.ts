@@ -239,12 +239,18 @@ describe('an inbox', () => {
     expect(await ids('bookmarked')).toEqual([]);
 
     const mute = (body: object) => one.call('PUT', '/v3/notifications/mutes', body);
-    expect((await one.call('GET', '/v3/notifications/mutes')).body).toEqual({ kinds: [], tableIds: [], recordIds: [] });
+    expect((await one.call('GET', '/v3/notifications/mutes')).body).toEqual({
+      kinds: [],
+      tableIds: [],
+      recordIds: [],
+      threadIds: [],
+    });
     expect((await mute({ kinds: ['weather'], tableIds: [] })).status).toBe(400);
     expect((await mute({ kinds: ['task'], tableIds: [quiet.id] })).body).toEqual({
       kinds: ['task'],
       tableIds: [quiet.id],
       recordIds: [],
+      threadIds: [],
     });
     await record(admin, quiet, 'B', userId);
     await admin.call('POST', '/v3/tasks', { title: 'Nothing', owners: [userId] });

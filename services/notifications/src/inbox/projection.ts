@@ -29,11 +29,11 @@ const waitsOf = ({ snoozedUntil, pushes }: Notification): NotificationDocument['
 
 export const inboxModel: Projection<NotificationsEvent> = {
   name: 'notifications',
-  version: 4,
+  version: 5,
   project: (event, _context, state) => {
     if (event.$case === 'mutesSet') {
-      const { userId, kinds, tableIds, recordIds } = event.value;
-      const document: Mutes = { kinds, tableIds, recordIds };
+      const { userId, kinds, tableIds, recordIds, threadIds } = event.value;
+      const document: Mutes = { kinds, tableIds, recordIds, threadIds };
       return [{ op: 'document.put', collection: 'mutes', id: userId, document }];
     }
     if (!('notificationId' in event.value)) return [];

@@ -231,7 +231,9 @@ export const inboxReactions = (
       handle: async (event, context) => {
         if (isStale(context)) return;
         const { organizationId, actorId, time } = context;
-        const { conversationId, messageId, userIds, direct, reply } = (event as One<ChatEvent, 'peopleCalled'>).value;
+        const { conversationId, messageId, userIds, direct, reply, threadId } = (
+          event as One<ChatEvent, 'peopleCalled'>
+        ).value;
         // What two people say one after the other is told once.
         const cause = direct ? [conversationId, String(Math.floor(time / windowMs))] : [messageId];
         await tell(
@@ -243,6 +245,7 @@ export const inboxReactions = (
             actorId,
             outcome: direct ? ('direct' as const) : reply ? ('reply' as const) : ('mention' as const),
             reference: conversationId,
+            threadId,
           })),
           context,
         );

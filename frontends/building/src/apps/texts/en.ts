@@ -239,6 +239,13 @@ export const messages = {
         settings: 'Settings',
       },
     },
+    chooseBlock: 'Choose a block',
+    fromApp: 'App',
+    noneToCopy: 'This app has no block for a page',
+    copyToPage: 'Copy to a page',
+    findPage: 'Find a page',
+    noPages: 'No page found',
+    pages: 'Pages',
     groups: { records: 'Records', numbers: 'Numbers and charts', page: 'Page' },
     parts: {
       tableId: 'Table',

@@ -247,6 +247,13 @@ export const messages = {
         settings: 'Ajustes',
       },
     },
+    chooseBlock: 'Elegir un bloque',
+    fromApp: 'App',
+    noneToCopy: 'Esta app no tiene ningún bloque para una página',
+    copyToPage: 'Copiar a una página',
+    findPage: 'Encontrar una página',
+    noPages: 'No se encontró ninguna página',
+    pages: 'Páginas',
     groups: { records: 'Registros', numbers: 'Números y gráficos', page: 'Página' },
     parts: {
       tableId: 'Tabla',

@@ -247,6 +247,13 @@ export const messages = {
         settings: 'Configurações',
       },
     },
+    chooseBlock: 'Escolher um bloco',
+    fromApp: 'App',
+    noneToCopy: 'Este app não tem bloco para uma página',
+    copyToPage: 'Copiar para uma página',
+    findPage: 'Encontrar uma página',
+    noPages: 'Nenhuma página encontrada',
+    pages: 'Páginas',
     groups: { records: 'Registros', numbers: 'Números e gráficos', page: 'Página' },
     parts: {
       tableId: 'Tabela',

@@ -26,6 +26,8 @@ export const messages = {
     block_not_found: 'Este bloque no existe.',
     page_not_found: 'Esta página no existe.',
     pages_apart: 'Esto se basa en lo que no está aquí. Envíe todo lo que le falta a esta página.',
+    pages_block_of_app: 'Este bloque funciona con los otros de su app y no tiene lugar en una página.',
+    pages_too_many_blocks: 'Una página tiene como máximo 200 bloques.',
     pages_update_invalid: 'Esto no es un texto de página.',
     pages_changed: 'Alguien cambió la página desde que usted la vio.',
     pages_not_in_trash: 'Esta página no está en la papelera.',

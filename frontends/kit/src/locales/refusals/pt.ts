@@ -26,6 +26,8 @@ export const messages = {
     block_not_found: 'Este bloco não existe.',
     page_not_found: 'Esta página não existe.',
     pages_apart: 'Isto se baseia no que não está aqui. Envie tudo o que falta a esta página.',
+    pages_block_of_app: 'Este bloco funciona com os outros do seu app e não tem lugar em uma página.',
+    pages_too_many_blocks: 'Uma página tem no máximo 200 blocos.',
     pages_update_invalid: 'Isto não é um texto de página.',
     pages_changed: 'Alguém alterou a página desde que você a viu.',
     pages_not_in_trash: 'Esta página não está na lixeira.',

@@ -117,6 +117,8 @@ export interface PeopleCalled {
   direct: boolean;
   /** It answers what they said, without naming them. */
   reply: boolean;
+  /** The message that it answers; empty where it answers none. */
+  threadId: string;
 }
 
 /**
@@ -1137,7 +1139,7 @@ export const FilesAttached: MessageFns<FilesAttached> = {
 };
 
 function createBasePeopleCalled(): PeopleCalled {
-  return { conversationId: "", messageId: "", userIds: [], direct: false, reply: false };
+  return { conversationId: "", messageId: "", userIds: [], direct: false, reply: false, threadId: "" };
 }
 
 export const PeopleCalled: MessageFns<PeopleCalled> = {
@@ -1156,6 +1158,9 @@ export const PeopleCalled: MessageFns<PeopleCalled> = {
     }
     if (message.reply !== false) {
       writer.uint32(40).bool(message.reply);
+    }
+    if (message.threadId !== "") {
+      writer.uint32(50).string(message.threadId);
     }
     return writer;
   },
@@ -1211,6 +1216,14 @@ export const PeopleCalled: MessageFns<PeopleCalled> = {
             }
 
             message.reply = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.threadId = reader.string();
             continue;
           }
         }

@@ -99,6 +99,8 @@ export interface MutesSet {
   kinds: string[];
   tableIds: string[];
   recordIds: string[];
+  /** Threads, each by the message that it answers. */
+  threadIds: string[];
 }
 
 /** How somebody wants to hear of what they are told, from here on: all of it, not what changed. */
@@ -877,7 +879,7 @@ export const NotificationPushed: MessageFns<NotificationPushed> = {
 };
 
 function createBaseMutesSet(): MutesSet {
-  return { userId: "", kinds: [], tableIds: [], recordIds: [] };
+  return { userId: "", kinds: [], tableIds: [], recordIds: [], threadIds: [] };
 }
 
 export const MutesSet: MessageFns<MutesSet> = {
@@ -893,6 +895,9 @@ export const MutesSet: MessageFns<MutesSet> = {
     }
     for (const v of message.recordIds) {
       writer.uint32(34).string(v!);
+    }
+    for (const v of message.threadIds) {
+      writer.uint32(42).string(v!);
     }
     return writer;
   },
@@ -940,6 +945,14 @@ export const MutesSet: MessageFns<MutesSet> = {
             }
 
             message.recordIds.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.threadIds.push(reader.string());
             continue;
           }
         }
