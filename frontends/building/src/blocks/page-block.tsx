@@ -13,7 +13,13 @@ bringRefusals();
 await addAppTexts();
 
 const nowhere = { components: [] };
-const unchanging = { canCreateBlocks: false, canEditBlocks: false, canDeleteBlocks: false, fullControl: false };
+const unchanging = {
+  canCreateBlocks: false,
+  canEditBlocks: false,
+  canDeleteBlocks: false,
+  fullControl: false,
+  canShare: false,
+};
 
 /** A block as the one of an app of its own. */
 const appOf = (block: AppBlock): App => ({
@@ -36,6 +42,8 @@ const appOf = (block: AppBlock): App => ({
   font: null,
   bundleConfig: { top_bar: null, bottom_nav: null, menu_bar: null },
   active: false,
+  publicShowAppTitle: false,
+  publicShowTopBarWithLogo: false,
 });
 
 const blockIn = (blockId: string, config: string): AppBlock | undefined => {
