@@ -12,5 +12,4 @@ export const taskList: BlockType = {
   },
   first: { w: 60, h: 8 },
   least: { w: 24, h: 4 },
-  aliases: ['tasks'],
 };

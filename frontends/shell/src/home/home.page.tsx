@@ -4,9 +4,10 @@ import { lazy, Suspense } from 'react';
 import { newestQuery } from '../for-you/for-you.resource.ts';
 import classes from './home.module.css';
 import { useSeesTables } from './sees-tables.ts';
-import { StartHere, useStartPending } from './start-here.tsx';
 import { TableRowsSkeleton } from './table-rows.tsx';
+import { useStartPending } from './use-start-pending.ts';
 
+const StartHere = lazy(async () => ({ default: (await import('./start-here.tsx')).StartHere }));
 const ForYouSection = lazy(async () => ({ default: (await import('../for-you/for-you-section.tsx')).ForYouSection }));
 const HomeTabs = lazy(async () => ({ default: (await import('../places/home-tabs.tsx')).HomeTabs }));
 const HomeStarred = lazy(async () => ({ default: (await import('../places/home-places.tsx')).HomeStarred }));
@@ -33,8 +34,8 @@ export const HomePage = () => {
         <TableRowsSkeleton />
       ) : (
         <>
-          <StartHere />
           <Suspense fallback={<TableRowsSkeleton />}>
+            <StartHere />
             <ForYouSection />
             <HomeStarred />
             {seesTables && <Tables recents />}
@@ -52,7 +53,9 @@ export const StartHerePage = () => {
   usePageTitle(t('start.title'));
   return (
     <Page back="/home" header={<h1 className="t-strong">{t('start.title')}</h1>} toolbar={<Tabs />}>
-      <StartHere hideable={false} />
+      <Suspense>
+        <StartHere hideable={false} />
+      </Suspense>
     </Page>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, cx, hasRight, isFirstLoad, toast, useErrorText, useRights, useTexts } from '@tessera/kit';
+import { Button, cx, hasRight, toast, useErrorText, useRights, useTexts } from '@tessera/kit';
 import { IconCheck } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
@@ -6,8 +6,7 @@ import { importable, useFrameActions } from '../frame/actions.tsx';
 import { queries } from '../session/session.resource.ts';
 import classes from './home.module.css';
 import { homeQuery, invitationsQuery, keepPreference, preferencesQuery, usersQuery } from './home.resource.ts';
-
-const hiddenKey = 'startHereHidden';
+import { hiddenKey } from './use-start-pending.ts';
 
 type Step = {
   readonly id: string;
@@ -85,24 +84,6 @@ const useSteps = (): readonly Step[] => {
         ]
       : []),
   ];
-};
-
-/**
- * Whether it is still unknown if the steps are shown, and which are done: what stands under them would move when they
- * come, or go.
- */
-export const useStartPending = (): boolean => {
-  const rights = useRights();
-  const { createTable, openImport, invite } = useFrameActions();
-  const invites = hasRight(rights, 'canManageUsers');
-  const preferences = useQuery(preferencesQuery);
-  const home = useQuery(homeQuery);
-  const users = useQuery({ ...usersQuery, enabled: invites });
-  const invitations = useQuery({ ...invitationsQuery, enabled: invites });
-  if (!createTable && !openImport && !invite) return false;
-  if (isFirstLoad(preferences)) return true;
-  if (!preferences.data || preferences.data[hiddenKey] === true) return false;
-  return isFirstLoad(home) || (invites && (isFirstLoad(users) || isFirstLoad(invitations)));
 };
 
 /** The way from an empty workspace to one that is used. */
