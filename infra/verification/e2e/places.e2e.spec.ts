@@ -88,12 +88,12 @@ describe('places', () => {
     const tables = page.getByRole('main').getByRole('list', { name: 'Tables' });
     await tables.getByRole('link', { name: 'Contacts' }).waitFor();
     await judge(page, 'home-tables-grid');
-    await page.getByRole('radio', { name: 'List' }).check({ force: true });
+    await page.getByRole('radio', { name: 'List' }).click({ force: true });
     await page.getByText('Access', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('Access', { exact: true }).waitFor();
     await judge(page, 'home-tables-list');
-    await page.getByRole('radio', { name: 'Grid' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Grid' }).click({ force: true });
     for (const [from, to] of [
       ['/workspaces/favorite-tabs', '/home/favorites'],
       ['/home/most-recent', '/home/most-recent'],

@@ -11,6 +11,8 @@ export const useLayout = (): { readonly layout: Layout; readonly setLayout: (nex
   return {
     layout: data?.[key] === 'list' ? 'list' : 'grid',
     setLayout: (next) => {
+      // What is still on its way says what was chosen before.
+      void client.cancelQueries({ queryKey: preferencesQuery.queryKey });
       client.setQueryData(preferencesQuery.queryKey, (before) => ({ ...before, [key]: next }));
       void keepPreference(key, next).catch(() => client.invalidateQueries({ queryKey: preferencesQuery.queryKey }));
     },
