@@ -17,6 +17,11 @@ export const manifest = defineManifest({
       load: () => import('./past.page.tsx'),
     },
     {
+      path: '/object/:tableId/changes',
+      right: 'canViewTablesPages',
+      load: () => import('./changes.page.tsx'),
+    },
+    {
       path: '/object/:tableId/duplicates',
       right: 'canViewTablesPages',
       load: () => import('./duplicates.page.tsx'),

@@ -60,7 +60,13 @@ describe('the slots of front ends', () => {
     await context.route('**/remotes.json', async (route) => {
       const answer = await route.fetch();
       const { remotes } = (await answer.json()) as { remotes: object[] };
-      const planted = { name: 'planted', entry: '/remotes/planted/remoteEntry.js', paths: [] };
+      // As a build writes them: the entries of the sidebar, which is drawn before any front end is there.
+      const entry = (label: string) => ({ to: '/planted', label: { en: label, pt: label, es: label } });
+      const menu = [
+        { id: 'planted', ...entry('Planted page') },
+        { id: 'hidden', ...entry('Hidden part'), right: 'canViewNothing' },
+      ];
+      const planted = { name: 'planted', entry: '/remotes/planted/remoteEntry.js', paths: [], menu };
       await route.fulfill({ json: { remotes: [...remotes, planted] } });
     });
     await context.route('**/remotes/planted/remoteEntry.js', (route) =>

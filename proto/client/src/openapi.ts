@@ -2114,6 +2114,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/tables/{table}/last-look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say when you last looked at a record, a view, or what a filter leaves
+         * @description Kept for you alone, for a year, of at most 200 places of a table. Null forgets it. Nobody has looked later than now.
+         */
+        put: operations["put_tables_table_last_look"];
+        /**
+         * When you last looked at a record, a view, or what a filter leaves
+         * @description Null where that is not known. `now` is the time of the answer: what changed between is told by `POST .../records/compare` and by the history of a record, and `now` marks it as seen.
+         */
+        post: operations["post_tables_table_last_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v4/sla-metrics/audit": {
         parameters: {
             query?: never;
@@ -13390,6 +13414,8 @@ export interface operations {
                     asOf: string;
                     filter?: components["schemas"]["QueryFilter"];
                     search?: string;
+                    /** @description Of a filter: records that it left out then and has now count as added. */
+                    entered?: boolean;
                     limit?: number;
                     after?: string;
                 };
@@ -14066,6 +14092,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tables_table_last_look: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recordId?: string;
+                    viewId?: string;
+                    /** @description Beside a view, the filter that stands in the place of its own */
+                    filter?: components["schemas"]["QueryFilter"];
+                    at: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        at: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_tables_table_last_look: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recordId?: string;
+                    viewId?: string;
+                    /** @description Beside a view, the filter that stands in the place of its own */
+                    filter?: components["schemas"]["QueryFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        at: string | null;
+                        /** Format: date-time */
+                        now: string;
+                    };
+                };
             };
             /** @description Refused or failed */
             default: {

@@ -44,6 +44,8 @@ import { pastRoutes } from './past/http.ts';
 import { createPasts } from './past/pasts.ts';
 import { createPastReads } from './past/read.ts';
 import { createRewindPlan, createRewinds } from './past/rewind.ts';
+import { lookRoutes } from './looks/http.ts';
+import { createLooks } from './looks/looks.ts';
 import { starRoutes } from './stars/http.ts';
 import { askingTriggers } from './triggers/ask.ts';
 import { createStars } from './stars/stars.ts';
@@ -136,6 +138,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...starRoutes({ records, queries, stars, live: ports.live }),
+      ...lookRoutes({ records, queries, looks: createLooks(ports), clock }),
       ...stayRoutes({ records, queries, directory }),
       ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),

@@ -1,12 +1,13 @@
 import type { ServicePorts } from '@tessera/runtime';
 import { seenBucket, seenPrefix } from './comments/seen.ts';
+import { looksBucket, looksPrefix } from './looks/looks.ts';
 import { starsBucket, starsPrefix } from './stars/stars.ts';
 
 const atOnce = 500;
 
 /**
- * Forgets what one person has seen of conversations, and which records they have starred. What they said stays, by an id
- * that nobody can name.
+ * Forgets what one person has seen of conversations and when they looked at what, and which records they have starred.
+ * What they said stays, by an id that nobody can name.
  */
 export const eraseMarks = async (
   { state }: Pick<ServicePorts, 'state'>,
@@ -16,6 +17,7 @@ export const eraseMarks = async (
   for (const [bucket, prefix] of [
     [seenBucket, seenPrefix(userId)],
     [starsBucket, starsPrefix(userId)],
+    [looksBucket, looksPrefix(userId)],
   ] as const)
     for (;;) {
       const entries = await state.list(organizationId, bucket, prefix, atOnce);

@@ -80,6 +80,7 @@ export const messages = {
   },
   bars: 'Bars of the app',
   menu: {
+    changes: 'What changed since I looked',
     past: 'See as it was',
     stays: 'Time in stage',
     favorite: 'Add to favorites',

@@ -80,6 +80,7 @@ export const messages = {
   },
   bars: 'Barras de la app',
   menu: {
+    changes: 'Qué cambió desde que miré',
     past: 'Ver como era',
     stays: 'Tiempo en la etapa',
     favorite: 'Añadir a favoritos',

@@ -80,6 +80,7 @@ export const messages = {
   },
   bars: 'Barras do app',
   menu: {
+    changes: 'O que mudou desde que olhei',
     past: 'Ver como era',
     stays: 'Tempo na etapa',
     favorite: 'Adicionar aos favoritos',

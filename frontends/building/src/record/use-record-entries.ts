@@ -8,7 +8,7 @@ import {
   useSlotActions,
   useTexts,
 } from '@tessera/kit';
-import { IconAppWindow, IconLink, IconTrash } from '@tessera/kit/icons';
+import { IconAppWindow, IconHistory, IconLink, IconTrash } from '@tessera/kit/icons';
 import { useFavorites } from '../use-favorites.ts';
 
 /** What may be done with a record wherever its menu opens: beside the list, on its row and on its card. */
@@ -31,6 +31,7 @@ export const useRecordEntries = (
   return (id, remove) => [
     { id: 'link', label: t('record.copyLink'), icon: IconLink, onSelect: () => void copy(id) },
     favorite({ type: 'record', id, tableId: table.id }),
+    { id: 'changes', label: t('menu.changes'), icon: IconHistory, to: `/object/${table.id}/changes?record=${id}` },
     ...extra.map((one) => ({
       id: `extension.${one.id}`,
       label: one.label,

@@ -165,6 +165,7 @@ const Actions = ({
   table,
   people,
   crowd,
+  changes,
   onPanel,
   onExport,
 }: {
@@ -172,6 +173,8 @@ const Actions = ({
   people: readonly Person[];
   /** How many others are here, named or not. */
   crowd: number;
+  /** Where it is told what changed. */
+  changes: string;
   onPanel: (panel: TablePanel) => void;
   /** Absent where the view shows no records. */
   onExport?: (() => void) | undefined;
@@ -241,6 +244,7 @@ const Actions = ({
       ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: IconCopy, onSelect: () => setDuplicating(true) }]
       : []),
     { id: 'd1', divider: true },
+    { id: 'changes', label: t('menu.changes'), icon: IconHistory, to: changes },
     { id: 'past', label: t('menu.past'), icon: IconClockHour4, to: `/object/${table.id}/past` },
     ...(rights.canViewTasks
       ? [{ id: 'tasks', label: t('menu.tasks'), icon: IconCheckbox, to: `/object/${table.id}/tasks` }]

@@ -65,6 +65,16 @@ export const TableScreen = (props: TableScreenProps) => {
   return <ViewScreen key={view.id} {...props} view={view} />;
 };
 
+/** Where it is told what changed in a view, or in what another filter leaves than the one that is saved. */
+const changesOf = (
+  table: TableScreenProps['table'],
+  { id, config }: Table['views'][number],
+  filter: unknown,
+): string => {
+  const [own, saved] = [filter, known(config.filter, table.fields)].map((one) => JSON.stringify(one ?? { and: [] }));
+  return `/object/${table.id}/changes?${new URLSearchParams({ view: id, ...(own !== saved && { filter: own }) })}`;
+};
+
 /** What a screen reader hears of what happens to records. */
 const Said = ({ bench }: { bench: Workbench }) => {
   const said = useSyncExternalStore(bench.subscribe, () => bench.state().said);
@@ -241,6 +251,7 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
             table={table}
             people={work.people}
             crowd={work.crowd}
+            changes={changesOf(table, view, filter)}
             onPanel={setPanel}
             onExport={queries ? () => setExporting(true) : undefined}
           />

@@ -165,29 +165,21 @@ const blocksIn = (doc: Part): string => {
   return found.toSorted().join('\n');
 };
 
-/**
- * Blocks of apps as somebody works with them who may change them or not. Where they may not, nothing that they write
- * adds, changes or removes one: the service would take none of it. What others write comes all the same.
- */
+/** Takes nothing that somebody writes in which a block is added, changed or removed; what others write comes all the same. */
+export const blocksStay = (onRefused: () => void): Plugin =>
+  new Plugin({
+    filterTransaction: (written, before) => {
+      if (!written.docChanged || written.getMeta(ySyncPluginKey) !== undefined) return true;
+      if (blocksIn(written.doc) === blocksIn(before.doc)) return true;
+      onRefused();
+      return false;
+    },
+  });
+
+/** Blocks of apps as somebody works with them who may change them or not: then the service would take none of it. */
 export const blockExtensions = (changes: boolean, onRefused: () => void) => [
   OfApp.configure({ changes }),
-  ...(changes
-    ? []
-    : [
-        Extension.create({
-          name: 'keepsBlocks',
-          addProseMirrorPlugins: () => [
-            new Plugin({
-              filterTransaction: (written, before) => {
-                if (!written.docChanged || written.getMeta(ySyncPluginKey) !== undefined) return true;
-                if (blocksIn(written.doc) === blocksIn(before.doc)) return true;
-                onRefused();
-                return false;
-              },
-            }),
-          ],
-        }),
-      ]),
+  ...(changes ? [] : [Extension.create({ name: 'keepsBlocks', addProseMirrorPlugins: () => [blocksStay(onRefused)] })]),
 ];
 
 /** What the menu behind a slash puts in, by its name. */

@@ -23,11 +23,14 @@ export type Difference = {
 export type Differences = {
   readonly authorized: Authorized;
   readonly past: Past;
-  /** Those that changed and those that were removed, by creation, then those that came back from the trash since. */
+  /** Those that changed and those that were removed, by creation, then those that came back or came in since. */
   readonly known: readonly Difference[];
   /** Records that were made since: where they are found. */
   readonly made: Predicate;
 };
+
+/** `entered`: what the filter left out then and has now counts as added. */
+type Compared = QueryRequest & { readonly entered?: boolean | undefined };
 
 const idsAtOnce = 10_000;
 const cursor = /^d(\d{1,8})$/;
@@ -41,11 +44,15 @@ export const createComparison = ({ reads, records }: Ports) => {
     { query: { table, allow } }: Authorized,
     past: Past,
     ids: readonly string[],
+    matching: readonly Predicate[] = [],
   ): Promise<ReadonlyMap<string, Row>> => {
     const found = new Map<string, Row>();
     for (let at = 0; at < ids.length; at += idsAtOnce) {
       // What was made since is found by when it was made, also where it went to the trash and back.
-      const where: Predicate = { op: 'and', items: [named(ids.slice(at, at + idsAtOnce)), madeBy(past.position)] };
+      const where: Predicate = {
+        op: 'and',
+        items: [named(ids.slice(at, at + idsAtOnce)), madeBy(past.position), ...matching],
+      };
       for (let after: string | undefined; ;) {
         const { rows, next } = await records.rows(
           actor.organizationId,
@@ -73,7 +80,7 @@ export const createComparison = ({ reads, records }: Ports) => {
     asking: Asking,
     tableId: string,
     asOf: string,
-    request: QueryRequest,
+    { entered = false, ...request }: Compared,
     format: Format,
   ): Promise<Differences> => {
     const { authorized, past, turned } = await reads.turned(asking, tableId, asOf, request, format);
@@ -90,10 +97,19 @@ export const createComparison = ({ reads, records }: Ports) => {
     });
     const were = new Set((await past.rows()).map(({ id }) => id));
     const back = [...live.values()].filter(({ id }) => past.changed.has(id) && !were.has(id));
+    const told = new Set([...turned, ...back].map(({ id }) => id));
+    const came = entered
+      ? [...(await present(asking, authorized, past, [...past.changed.keys()], [query.where])).values()].filter(
+          ({ id }) => past.changed.has(id) && !told.has(id),
+        )
+      : [];
     return {
       authorized,
       past,
-      known: [...known, ...back.map((now): Difference => ({ id: now.id, mark: 'added', now, fields: [] }))],
+      known: [
+        ...known,
+        ...[...back, ...came].map((now): Difference => ({ id: now.id, mark: 'added', now, fields: [] })),
+      ],
       made: {
         op: 'and',
         items: [
@@ -116,7 +132,7 @@ export const createComparison = ({ reads, records }: Ports) => {
       asking: Asking,
       tableId: string,
       asOf: string,
-      { after, limit = 100, ...request }: QueryRequest,
+      { after, limit = 100, ...request }: Compared,
       format: Format,
     ): Promise<string> {
       const found = await differences(asking, tableId, asOf, request, format);

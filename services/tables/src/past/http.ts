@@ -57,6 +57,9 @@ export const pastRoutes = ({
     body: z.strictObject({
       asOf: moment,
       ...selection,
+      entered: z.boolean().optional().meta({
+        description: 'Of a filter: records that it left out then and has now count as added.',
+      }),
       limit: z.number().int().min(1).max(500).optional(),
       after: z.string().max(20).optional(),
     }),
