@@ -104,4 +104,3 @@ export const createCompiler = (
     },
   };
 };
-export type Compiler = ReturnType<typeof createCompiler>;
