@@ -356,6 +356,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
           tables
             .add(actor, link.tableId, judgement, {
               key: `${link.id}.${ticket.nonce}`,
+              formId: link.viewId,
               address: ip,
               userAgent: headers['user-agent'] ?? '',
             })
