@@ -158,6 +158,7 @@ const wrongPart = (part: Part, value: unknown, field: string, facts: Facts): rea
       return Number.isInteger(value) && (value as number) >= part.min && (value as number) <= part.max ? [] : wrong;
     case 'choice':
       return part.values.includes(value as string) ? [] : wrong;
+    case 'form':
     case 'function':
       return typeof value === 'string' && /^[0-9a-z]{26}$/.test(value) ? [] : wrong;
     case 'flag':

@@ -10,6 +10,7 @@ import { set } from './steps/set.ts';
 import { respond } from './steps/respond.ts';
 import { runFunction } from './steps/run_function.ts';
 import { updateRecord } from './steps/update_record.ts';
+import { formAnswered } from './triggers/form_answered.ts';
 import { manual } from './triggers/manual.ts';
 import { recordCreated } from './triggers/record_created.ts';
 import { recordDeleted } from './triggers/record_deleted.ts';
@@ -25,6 +26,7 @@ const triggers = {
   record_updated: recordUpdated,
   record_deleted: recordDeleted,
   record_matches: recordMatches,
+  form_answered: formAnswered,
   schedule,
   webhook,
   manual,

@@ -21,6 +21,8 @@ export type Part =
   | { readonly of: 'condition'; readonly required?: true }
   | { readonly of: 'integer'; readonly min: number; readonly max: number; readonly required?: true }
   | { readonly of: 'choice'; readonly values: readonly string[]; readonly required?: true }
+  /** A form view of the table. */
+  | { readonly of: 'form' }
   /** The id of a low-code function. */
   | { readonly of: 'function'; readonly required?: true }
   | { readonly of: 'flag' }
@@ -37,6 +39,8 @@ export type TriggerType = {
   readonly config: Config;
   /** The change of a record that starts it. */
   readonly on?: readonly ('created' | 'updated' | 'deleted')[];
+  /** It takes what is made by answering a form, and nothing else. */
+  readonly ofForms?: true;
 };
 
 export const lanes = ['then', 'else', 'each'] as const;

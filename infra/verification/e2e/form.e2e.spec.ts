@@ -291,6 +291,41 @@ describe('a form', () => {
     await until(config, before);
   });
 
+  it('starts automations that listen to it, which its settings count', async () => {
+    const address = await form({ fields: [{ fieldId: field('Deal') }] });
+    await page.goto(address);
+    await page.getByText('Build', { exact: true }).click();
+    await page.getByText('No automation listens to answers.').waitFor();
+    const trigger = {
+      type: 'form_answered',
+      config: { tableId: table.id, formId: address.split('/').at(-1) },
+    };
+    const steps = [
+      { id: 'keep', type: 'set', config: { values: { deal: { ref: `trigger.record.${field('Deal')}` } } } },
+    ];
+    const { id } = await api.call<{ id: string }>('POST', 'v3/automations', { label: 'Welcome', trigger, steps });
+    await api.call('POST', `v3/automations/${id}/publish`, {});
+    await api.call('POST', `v3/automations/${id}/enabled`, { enabled: true });
+    await page.reload();
+    const listens = page.getByRole('link', { name: '1 automation listens' });
+    await listens.waitFor();
+    await judge(page, 'form-listened-to');
+    await listens.click();
+    await page
+      .getByRole('button', { name: /^Form is answered/ })
+      .first()
+      .click();
+    await page.getByText(`Request ${made} · Deals`).waitFor();
+    await judge(page, 'automation-form-answered');
+
+    await page.goto(address);
+    await type(page, 'Deal', 'Heard of');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const runs = async (): Promise<number> =>
+      (await api.call<{ runs: object[] }>('GET', `v3/automations/${id}/runs`)).runs.length;
+    await until(runs, 1);
+  });
+
   it('is filled in on a phone, where nothing is built', async () => {
     const { page: phone } = await signIn(browser, product.url, member, { width: 390, height: 844, theme: 'dark' });
     await phone.goto(

@@ -12727,6 +12727,7 @@ export interface operations {
                 fieldKey?: "id" | "name";
                 expand?: "labels";
                 texts?: "short";
+                form?: string;
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */

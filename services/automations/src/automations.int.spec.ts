@@ -533,3 +533,49 @@ describe('a run', () => {
     );
   });
 });
+
+describe('an answer of a form', () => {
+  it('starts what listens to that form or to any, from a stranger’s link and from a member', async () => {
+    const tables = await makeTables();
+    const formOf = async (label: string): Promise<string> => {
+      const config = { fields: [{ fieldId: tables.name }] };
+      const made = await send<{ id: string }>(
+        'POST',
+        `/v3/tables/${tables.deals}/views`,
+        { label, type: 'form', config },
+        201,
+      );
+      return made.id;
+    };
+    const [contact, other] = [await formOf('Contact us'), await formOf('Other')];
+    const keep = { id: 'keep', type: 'set', config: { values: { name: { ref: `trigger.record.${tables.name}` } } } };
+    const listen = (config: object) =>
+      make({ type: 'form_answered', config: { tableId: tables.deals, ...config } }, [keep]);
+    const [ofContact, ofAny] = [await listen({ formId: contact }), await listen({})];
+
+    const { token: link } = await send<{ token: string }>('POST', '/public-view/create', {
+      identifier: tables.deals,
+      type: 'form',
+      viewId: contact,
+    });
+    const stranger = caller(product.url);
+    const { ticket } = (await stranger.call('GET', `/public/${link}`)).body as { ticket: string };
+    const body = { fields: { [tables.name]: 'From the web' }, ticket };
+    expect((await stranger.call('POST', `/public/${link}/records`, body)).status).toBe(201);
+    // The same answer once more is none.
+    expect((await stranger.call('POST', `/public/${link}/records`, body)).status).toBe(201);
+    expect(await ended(ofContact)).toMatchObject([{ steps: [{ output: { name: 'From the web' } }] }]);
+
+    const answer = (form: string, name: string) =>
+      send('POST', `/v3/tables/${tables.deals}/records?form=${form}`, { fields: { [tables.name]: name } }, 201);
+    await answer(other, 'By a member');
+    await addDeal(tables, { [tables.name]: 'By hand' });
+    await answer(contact, 'By a member too');
+    await ended(ofAny, 3);
+    await ended(ofContact, 2);
+    const names = (await ended(ofAny, 3)).map(({ steps }) => (steps[0]?.output as unknown as { name: string }).name);
+    expect(names.toSorted()).toEqual(['By a member', 'By a member too', 'From the web']);
+    const wrong = await admin.call('POST', `/v3/tables/${tables.deals}/records?form=nothing`, { fields: {} });
+    expect(wrong.status).toBe(400);
+  });
+});

@@ -5,6 +5,7 @@ import {
   IconCalendarTime,
   IconClockHour4,
   IconFilter,
+  IconListCheck,
   IconPencil,
   IconPlus,
   IconRefresh,
@@ -30,6 +31,7 @@ const icons: Readonly<Record<string, IconType>> = {
   record_updated: IconPencil,
   record_deleted: IconTrash,
   record_matches: IconFilter,
+  form_answered: IconListCheck,
   schedule: IconCalendarTime,
   webhook: IconWorld,
   manual: IconUser,
@@ -52,6 +54,7 @@ const iconOf = (type: string): IconType => icons[type] ?? IconTable;
 type Column = {
   readonly program: Program;
   readonly table: Names['table'];
+  readonly form: Names['form'];
   readonly chosen: string;
   readonly broken: ReadonlySet<string>;
   readonly disabled: boolean;
@@ -187,7 +190,7 @@ export const StepsColumn = (column: Column) => {
         type={trigger.type}
         kind={t('automation.fromTrigger')}
         column={column}
-        {...words.trigger(trigger, column.table)}
+        {...words.trigger(trigger, column.table, column.form)}
       />
       <List steps={steps} column={column} />
       <p className={classes['end']}>{t('automation.end')}</p>

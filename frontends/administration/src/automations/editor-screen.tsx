@@ -220,6 +220,7 @@ const Editor = ({ automation }: { readonly automation: Automation }) => {
         <StepsColumn
           program={draft}
           table={names.table}
+          form={names.form}
           chosen={step?.id ?? 'trigger'}
           broken={new Set(issues.map((issue) => issue.step))}
           disabled={disabled}

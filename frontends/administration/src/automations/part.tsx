@@ -1,6 +1,17 @@
-import { Button, IconButton, MultiSelect, NumberInput, Select, Switch, TextInput, useTexts } from '@tessera/kit';
+import {
+  Button,
+  IconButton,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  type Table,
+  TextInput,
+  useTexts,
+} from '@tessera/kit';
 import { IconPlus, IconX } from '@tessera/kit/icons';
 import { isObject, type Part as PartType } from '@tessera/proto/automations';
+import { partsOf } from '@tessera/proto/views';
 import { fieldType, isWritten } from '@tessera/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -69,6 +80,13 @@ const Names = ({
       )}
     </fieldset>
   );
+};
+
+/** The forms of a table, and the chosen one where it is gone. */
+const formsOf = (table: Table | undefined, chosen: unknown, gone: string) => {
+  const forms = (table?.views ?? []).filter(({ type }) => partsOf(type, 'questions').length > 0);
+  const isGone = table !== undefined && typeof chosen === 'string' && !forms.some(({ id }) => id === chosen);
+  return [...forms.map(({ id, label }) => ({ value: id, label })), ...(isGone ? [{ value: chosen, label: gone }] : [])];
 };
 
 /** The control of one part of a configuration: it follows from what the part is. */
@@ -174,6 +192,18 @@ export const PartInput = ({
           disabled={disabled}
           error={error}
           options={part.values.map((one) => ({ value: one, label: one }))}
+        />
+      );
+    case 'form':
+      return tableId === '' ? null : (
+        <Select
+          label={label}
+          help={t('automation.anyForm')}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(form) => onChange(form === '' ? undefined : form)}
+          disabled={disabled}
+          error={error}
+          options={[{ value: '', label: t('automation.allForms') }, ...formsOf(table, value, t('automation.gone'))]}
         />
       );
     case 'function':

@@ -20,6 +20,9 @@ export const useNames = (tableIds: readonly string[]) => {
   return {
     tables,
     table: (id: unknown): string | undefined => tables.find((one) => one.id === id)?.label,
+    /** What a form of one of the tables is called. */
+    form: (id: unknown): string | undefined =>
+      opened.flatMap((one) => one?.views.find((view) => view.id === id) ?? [])[0]?.label,
     fieldsOf: (id: unknown): readonly Field[] => fields.get(String(id)) ?? [],
     field: (id: string): string | undefined =>
       [...fields.values()].flatMap((all) => all.find((one) => one.id === id) ?? [])[0]?.name,
@@ -34,12 +37,15 @@ export const useStepWords = () => {
     trigger: (
       { type, config }: Trigger,
       table: Names['table'],
+      form: Names['form'] = () => undefined,
     ): { readonly title: string; readonly detail: string } => ({
       title: t(`automation.trigger.${type}.title`, { defaultValue: type }),
       detail:
         type === 'schedule'
           ? [config['cron'], config['zone']].filter(Boolean).join(' · ')
-          : (table(config['tableId']) ?? ''),
+          : type === 'form_answered'
+            ? [form(config['formId']), table(config['tableId'])].filter(Boolean).join(' · ')
+            : (table(config['tableId']) ?? ''),
     }),
     step: ({ type, config }: Step, table: Names['table']): { readonly title: string; readonly detail: string } => ({
       title: t(`automation.step.${type}.title`, { defaultValue: type }),

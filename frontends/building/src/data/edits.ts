@@ -40,6 +40,8 @@ export type Change = {
   readonly creates?: readonly Write[];
   /** What several changes of one action carry: the server keeps them as one, in the history and for undo. */
   readonly operation?: Id;
+  /** The form view whose answers are made. */
+  readonly form?: Id;
 };
 
 export type Saved = {

@@ -303,7 +303,8 @@ export const tableApi = {
       take(await api.send('patch', '/v3/tables/{table}/records', { ...call, body: { records: updates.map(sentOf) } }));
     if (creates.length > 0) {
       const body = { records: creates.map(({ id, fields }) => ({ id, fields })) };
-      take(await api.send('post', '/v3/tables/{table}/records', { ...call, body }));
+      const query = change.form === undefined ? short : { ...short, form: change.form };
+      take(await api.send('post', '/v3/tables/{table}/records', { ...call, query, body }));
     }
     const bare = records.filter((record) => !('fields' in record)).map((record) => record.id);
     const full = records.filter((record): record is RecordData => 'fields' in record).map(shownRecord);

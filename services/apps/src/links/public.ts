@@ -441,8 +441,14 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         const release = () => counts.release(organizationId, link.id);
         const result = await shown(
           tables
+<<<<<<< HEAD
             .add(actor, tableId, judgement, {
               key: `${formId(link, blockId)}.${ticket.nonce}`,
+=======
+            .add(actor, link.tableId, judgement, {
+              key: `${link.id}.${ticket.nonce}`,
+              formId: link.viewId,
+>>>>>>> h3-1128b
               address: ip,
               userAgent: headers['user-agent'] ?? '',
             })

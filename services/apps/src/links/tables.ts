@@ -173,7 +173,7 @@ export const createSharedTables = (rpc: RpcClients) => {
       actor: Actor,
       tableId: string,
       { cells }: Judged,
-      sent: { readonly key: string; readonly address: string; readonly userAgent: string },
+      sent: { readonly key: string; readonly formId: string; readonly address: string; readonly userAgent: string },
     ): Promise<{ readonly recordId: string; readonly again: boolean } | { readonly refused: string }> => {
       const { key: idempotencyKey, ...from } = sent;
       const create = { count: 1, recordIds: [], versions: [], columns: columnsOf(cells) };

@@ -61,6 +61,7 @@ export const runReactions = ({
     origin,
     runAutomations: runAutomations !== false,
     fieldIds: event.$case === 'cellsChanged' ? fieldsChanged(event.value) : new Set(),
+    formId: event.$case === 'recordsCreated' ? (event.value.formId ?? '') : '',
   });
 
   /** The records of an event that start an automation, with what its owner may read of them. */

@@ -79,6 +79,7 @@ describe('what starts an automation', () => {
     origin: 'interface',
     runAutomations: true,
     fieldIds: new Set(['stage']),
+    formId: '',
   };
   const listener = (type: string, config: object = {}) => ({ since: 5, triggerJson: JSON.stringify({ type, config }) });
   it.each<readonly [string, ReturnType<typeof listener>, Partial<Change>, boolean]>([
@@ -98,6 +99,12 @@ describe('what starts an automation', () => {
       { origin: 'import', runAutomations: false },
       false,
     ],
+    ['not what answers no form', listener('form_answered'), { kind: 'created' }, false],
+    ['an answer of any form', listener('form_answered'), { kind: 'created', formId: 'f' }, true],
+    ['an answer of its form', listener('form_answered', { formId: 'f' }), { kind: 'created', formId: 'f' }, true],
+    ['not of another form', listener('form_answered', { formId: 'f' }), { kind: 'created', formId: 'g' }, false],
+    ['not a change of an answer', listener('form_answered'), { kind: 'updated', formId: 'f' }, false],
+    ['a new record that is an answer', listener('record_created'), { kind: 'created', formId: 'f' }, true],
     ['another automation', listener('record_updated'), { origin: 'automation' }, true],
     ['a schedule by no change', listener('schedule'), {}, false],
   ])('%s', (_name, one, more, expected) => {

@@ -14,16 +14,21 @@ export type Change = {
   readonly runAutomations: boolean;
   /** Fields that changed, of any of the records. */
   readonly fieldIds: ReadonlySet<string>;
+  /** The form whose answers the records are; empty where they are none. */
+  readonly formId: string;
 };
 
 /** Whether a change of a table may start an automation at all; which of its records do is asked with their values. */
 export const mayStart = (
   { since, triggerJson }: Pick<Listener, 'since' | 'triggerJson'>,
-  { kind, time, origin, runAutomations, fieldIds }: Change,
+  { kind, time, origin, runAutomations, fieldIds, formId }: Change,
 ): boolean => {
   if (time < since || origin === 'undo') return false;
   const { type, config } = JSON.parse(triggerJson) as Trigger;
-  if (triggerType(type)?.on?.includes(kind) !== true) return false;
+  const known = triggerType(type);
+  if (known?.on?.includes(kind) !== true) return false;
+  if (known.ofForms === true && (formId === '' || ![undefined, null, '', formId].includes(config['formId'] as string)))
+    return false;
   if (!runAutomations) return false;
   if (origin === 'import' && config['imports'] !== true) return false;
   const wanted = config['fieldIds'];

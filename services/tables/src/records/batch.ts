@@ -156,6 +156,8 @@ export type NewRecords = {
   readonly actor: Actor;
   /** Unique values that another part of the same command claims, as `scope\0key`. */
   readonly claimed?: ReadonlySet<string>;
+  /** The form view whose answers they are. */
+  readonly formId?: string | undefined;
 };
 
 export type NewPlan = {
@@ -258,6 +260,7 @@ export const planNew = (made: NewRecords, newId: () => string): NewPlan => {
     recordIds: recordIds as string[],
     columns: all,
     draft: false,
+    ...(made.formId !== undefined && { formId: made.formId }),
   };
   return {
     events: [

@@ -58,6 +58,8 @@ export type CreateRecords = SentUsers &
     readonly numbers?: Format['numbers'];
     readonly texts?: Format['texts'];
     readonly body: unknown;
+    /** The form view whose answers they are. */
+    readonly formId?: string | undefined;
     /** What before-triggers refused of it. */
     readonly refused?: readonly RowError[] | undefined;
   };
@@ -249,6 +251,7 @@ const build = (command: CreateRecords, state: CreateState, { meta, now, newId }:
       recordIds: ids,
       columns: messageColumns(new Map([...kept, ...numbered.columns]), drafts),
       draft: drafts !== undefined && drafts.every((d) => d === true),
+      ...(command.formId !== undefined && { formId: command.formId }),
     };
     events.push({
       event: { $case: 'recordsCreated', value },

@@ -247,7 +247,8 @@ export const recordsRpc = ({ store, records, queries, directory }: RecordRpcPort
         });
       const bytes = Buffer.from(changes.buffer, changes.byteOffset, changes.byteLength).toString('base64');
       // Base64 and an id need no escaping, so the payload is put together as text: it is parsed once, by the writer.
-      const head = `{"tableId":${JSON.stringify(tableId)},"partial":${partial},"schemaVersion":${schemaVersion}`;
+      const form = request.formId === undefined ? '' : `,"formId":${JSON.stringify(request.formId)}`;
+      const head = `{"tableId":${JSON.stringify(tableId)},"partial":${partial},"schemaVersion":${schemaVersion}${form}`;
       const meta = {
         actor,
         origin: origin === '' ? 'import' : (origin as Origin),

@@ -29,6 +29,7 @@ import {
   countBody,
   createAnswer,
   createBody,
+  createQuery,
   groupsAnswer,
   groupsBody,
   idsBody,
@@ -200,7 +201,7 @@ export const recordRoutes = ({
       access: 'api',
       allows: 'records.create',
       params: tableParams,
-      query: formatQuery,
+      query: createQuery,
       body: createBody,
       bodyLimit: bulkLimit,
       refuses: [
@@ -218,7 +219,9 @@ export const recordRoutes = ({
       responses: { 201: createAnswer },
       async handle({ params, query, text, body, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
-        const written = await write('records.create', params.table, query, { text, body }, meta);
+        const written = await write('records.create', params.table, query, { text, body }, meta, {
+          formId: query.form,
+        });
         return json(await linked(written, params.table, query, meta), meta, 201);
       },
     }),

@@ -220,6 +220,11 @@ export const bulkBody = z.strictObject({
 });
 
 /** The words of a query string, for the plain list. */
+export const createQuery = formatQuery.extend({
+  form: idSchema.optional().meta({
+    description: 'The form view whose answer it is: automations that wait for answers of the form start.',
+  }),
+});
 export const listQuery = formatQuery.extend({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   after: z.string().max(4000).optional(),

@@ -40,6 +40,8 @@ export type WriteBatch = SentUsers &
     readonly partial: boolean;
     /** The version of the table by which the types read the cells; 0 where they were not read so. */
     readonly schemaVersion: number;
+    /** The form view whose answer is made. */
+    readonly formId?: string | undefined;
     /** What before-triggers refused of it. */
     readonly refused?: readonly Refusal[] | undefined;
   };
@@ -293,6 +295,7 @@ export const writeBatch: Handler<WriteBatch, State, WriteAnswer> = {
           ruled: state.ruled,
           making: makingOf(command, meta, now),
           actor: meta.actor,
+          formId: command.formId,
           ...columns,
           ...(ids.length > 0 && { ids }),
         },

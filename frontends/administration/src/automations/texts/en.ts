@@ -76,6 +76,10 @@ export const messages = {
         title: 'Record matches conditions',
         text: 'For each new or changed record that now matches.',
       },
+      form_answered: {
+        title: 'Form is answered',
+        text: 'For each answer to a form, in the product or by a public link.',
+      },
       schedule: { title: 'Schedule', text: 'At times that come again.' },
       webhook: { title: 'Webhook', text: 'A program calls the address of this automation.' },
       manual: { title: 'By hand', text: 'Someone starts it. With a table, for one of its records.' },
@@ -100,6 +104,7 @@ export const messages = {
     part: {
       status: 'Status',
       tableId: 'Table',
+      formId: 'Form',
       fieldIds: 'Only if one of these changed',
       filter: 'Conditions',
       imports: 'Imports start it too',
@@ -192,6 +197,8 @@ export const messages = {
     comparedWith: 'Compared with',
     compare: 'Comparison',
     field: 'Field',
+    anyForm: 'Without one, each form of the table.',
+    allForms: 'Any form',
     anyField: 'Any field if empty.',
     addField: 'Add a field',
     addRow: 'Add condition',

@@ -83,6 +83,10 @@ export const messages = {
         title: 'Un registro cumple condiciones',
         text: 'Para cada registro que empieza a cumplirlas, nuevo o cambiado.',
       },
+      form_answered: {
+        title: 'Se responde un formulario',
+        text: 'Para cada respuesta de un formulario, en el producto o por un enlace público.',
+      },
       schedule: { title: 'Horario', text: 'A horas que se repiten.' },
       webhook: { title: 'Webhook', text: 'Un programa llama a la dirección de esta automatización.' },
       manual: { title: 'A mano', text: 'Alguien la inicia. Con una tabla, para uno de sus registros.' },
@@ -113,6 +117,7 @@ export const messages = {
     part: {
       status: 'Estado',
       tableId: 'Tabla',
+      formId: 'Formulario',
       fieldIds: 'Solo si cambió uno de estos',
       filter: 'Condiciones',
       imports: 'Las importaciones también la inician',
@@ -205,6 +210,8 @@ export const messages = {
     comparedWith: 'Comparado con',
     compare: 'Comparación',
     field: 'Campo',
+    anyForm: 'Sin elegir, cada formulario de la tabla.',
+    allForms: 'Cualquier formulario',
     anyField: 'Vacío, cualquier campo.',
     addField: 'Añadir un campo',
     addRow: 'Añadir condición',

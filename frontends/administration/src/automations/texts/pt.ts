@@ -77,6 +77,10 @@ export const messages = {
         title: 'Registro atende a condições',
         text: 'Para cada registro que passa a atender, novo ou alterado.',
       },
+      form_answered: {
+        title: 'Formulário é respondido',
+        text: 'Para cada resposta de um formulário, no produto ou por um link público.',
+      },
       schedule: { title: 'Agenda', text: 'Em horários que se repetem.' },
       webhook: { title: 'Webhook', text: 'Um programa chama o endereço desta automação.' },
       manual: { title: 'À mão', text: 'Alguém a inicia. Com uma tabela, para um de seus registros.' },
@@ -104,6 +108,7 @@ export const messages = {
     part: {
       status: 'Status',
       tableId: 'Tabela',
+      formId: 'Formulário',
       fieldIds: 'Só se um destes mudou',
       filter: 'Condições',
       imports: 'Importações também a iniciam',
@@ -196,6 +201,8 @@ export const messages = {
     comparedWith: 'Comparado com',
     compare: 'Comparação',
     field: 'Campo',
+    anyForm: 'Sem escolha, cada formulário da tabela.',
+    allForms: 'Qualquer formulário',
     anyField: 'Vazio, qualquer campo.',
     addField: 'Adicionar um campo',
     addRow: 'Adicionar condição',

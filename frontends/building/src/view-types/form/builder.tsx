@@ -24,6 +24,7 @@ import { useViewName } from '../../table/view-name.ts';
 import type { DrawnProps } from '../view.ts';
 import { FillIn } from './fill.tsx';
 import classes from './form.module.css';
+import { Listeners } from './listeners.tsx';
 import {
   leavesDrafts,
   onSaveOf,
@@ -181,7 +182,7 @@ export const Builder = ({ table, view, state, work, users }: BuilderProps) => {
             onClose={() => setChosen(null)}
           />
         ) : (
-          <FormSettings config={config} change={change} />
+          <FormSettings tableId={table.id} viewId={view.id} config={config} change={change} />
         )}
       </div>
     </div>
@@ -278,7 +279,17 @@ const QuestionSettings = ({
   );
 };
 
-const FormSettings = ({ config, change }: { config: ViewConfig; change: Change }) => {
+const FormSettings = ({
+  tableId,
+  viewId,
+  config,
+  change,
+}: {
+  readonly tableId: Id;
+  readonly viewId: Id;
+  readonly config: ViewConfig;
+  readonly change: Change;
+}) => {
   const t = useTexts('building');
   const colour = config['header_color'];
   return (
@@ -316,6 +327,7 @@ const FormSettings = ({ config, change }: { config: ViewConfig; change: Change }
           onPick={(picked) => change((before) => withPart(before, 'header_color', picked === colour ? '' : picked))}
         />
       </div>
+      <Listeners tableId={tableId} viewId={viewId} />
     </>
   );
 };

@@ -258,12 +258,14 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
       return null;
     };
     try {
-      const { commit } = await tableApi.save(table.id, { creates: [write], ...operation }).catch((error: unknown) => {
-        const [cell] = isApiError(error) ? failuresOf(error, recordId) : [];
-        if (!before || cell?.refusal.code !== 'records.exists') throw error;
-        // What was changed since it was sent follows.
-        return tableApi.save(table.id, { updates: [write] });
-      });
+      const { commit } = await tableApi
+        .save(table.id, { creates: [write], form: view.id, ...operation })
+        .catch((error: unknown) => {
+          const [cell] = isApiError(error) ? failuresOf(error, recordId) : [];
+          if (!before || cell?.refusal.code !== 'records.exists') throw error;
+          // What was changed since it was sent follows.
+          return tableApi.save(table.id, { updates: [write] });
+        });
       return made(commit);
     } catch (error) {
       // A refusal says that nothing was made of it; without an answer nobody knows.

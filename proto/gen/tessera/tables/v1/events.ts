@@ -291,6 +291,8 @@ export interface RecordsCreated {
   recordIds: string[];
   columns: Column[];
   draft: boolean;
+  /** The form view whose answers these are; absent where they are none. */
+  formId?: string | undefined;
 }
 
 export interface CellsChanged {
@@ -3080,7 +3082,7 @@ export const ViewRestored: MessageFns<ViewRestored> = {
 };
 
 function createBaseRecordsCreated(): RecordsCreated {
-  return { tableId: "", schemaVersion: 0, recordIds: [], columns: [], draft: false };
+  return { tableId: "", schemaVersion: 0, recordIds: [], columns: [], draft: false, formId: undefined };
 }
 
 export const RecordsCreated: MessageFns<RecordsCreated> = {
@@ -3099,6 +3101,9 @@ export const RecordsCreated: MessageFns<RecordsCreated> = {
     }
     if (message.draft !== false) {
       writer.uint32(40).bool(message.draft);
+    }
+    if (message.formId !== undefined) {
+      writer.uint32(50).string(message.formId);
     }
     return writer;
   },
@@ -3154,6 +3159,14 @@ export const RecordsCreated: MessageFns<RecordsCreated> = {
             }
 
             message.draft = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.formId = reader.string();
             continue;
           }
         }

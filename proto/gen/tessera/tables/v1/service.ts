@@ -440,7 +440,11 @@ export interface WriteRecordsRequest {
   causationDepth: number;
   /** Of whom a stranger's answer came; erasable. */
   address?: string | undefined;
-  userAgent?: string | undefined;
+  userAgent?:
+    | string
+    | undefined;
+  /** The form view whose answer is made. */
+  formId?: string | undefined;
 }
 
 /** At most 1,000 records and 1 MB. No record stands in it twice. What a record gives up by this call, another may take by the next one. */
@@ -4643,6 +4647,7 @@ function createBaseWriteRecordsRequest(): WriteRecordsRequest {
     causationDepth: 0,
     address: undefined,
     userAgent: undefined,
+    formId: undefined,
   };
 }
 
@@ -4683,6 +4688,9 @@ export const WriteRecordsRequest: MessageFns<WriteRecordsRequest> = {
     }
     if (message.userAgent !== undefined) {
       writer.uint32(98).string(message.userAgent);
+    }
+    if (message.formId !== undefined) {
+      writer.uint32(106).string(message.formId);
     }
     return writer;
   },
@@ -4794,6 +4802,14 @@ export const WriteRecordsRequest: MessageFns<WriteRecordsRequest> = {
             }
 
             message.userAgent = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.formId = reader.string();
             continue;
           }
         }

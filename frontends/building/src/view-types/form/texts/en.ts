@@ -3,6 +3,9 @@ export const messages = {
     form_required: 'This needs an answer.',
   },
   form: {
+    listens_one: '{{count, number}} automation listens',
+    listens_other: '{{count, number}} automations listen',
+    listensNone: 'No automation listens to answers.',
     send: 'Send',
     sending: 'Sending',
     isRequired: '{{label}}, required',

@@ -3,6 +3,9 @@ export const messages = {
     form_required: 'Falta una respuesta.',
   },
   form: {
+    listens_one: '{{count, number}} automatización escucha',
+    listens_other: '{{count, number}} automatizaciones escuchan',
+    listensNone: 'Ninguna automatización escucha las respuestas.',
     send: 'Enviar',
     sending: 'Enviando',
     isRequired: '{{label}}, obligatorio',

@@ -3,6 +3,9 @@ export const messages = {
     form_required: 'Falta uma resposta.',
   },
   form: {
+    listens_one: '{{count, number}} automação escuta',
+    listens_other: '{{count, number}} automações escutam',
+    listensNone: 'Nenhuma automação escuta as respostas.',
     send: 'Enviar',
     sending: 'Enviando',
     isRequired: '{{label}}, obrigatório',
