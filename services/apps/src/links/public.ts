@@ -167,7 +167,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
   };
 
   /** What tickets of a form are sealed for: the link, or one block of the app that it opens. */
-  const formId = (link: Link, blockId: string): string => (blockId === '' ? link.id : `${link.id} ${blockId}`);
+  const ticketId = (link: Link, blockId: string): string => (blockId === '' ? link.id : `${link.id} ${blockId}`);
   /** The page of an app with its forms. */
   const appPage = async (entered: Entered) => {
     const known = await apps.page(entered);
@@ -180,7 +180,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
       const { actor, share, asked } = await apps.form(entered, block.id);
       const { fields } = await shown(tables.table(actor, share.tableId));
       const { shown: questions } = questionsOf(asked, fields, share.fieldIds);
-      const ticket = makeTicket(await secrets.key(), formId(entered.link, block.id), clock());
+      const ticket = makeTicket(await secrets.key(), ticketId(entered.link, block.id), clock());
       blocks.push({ ...block, form: { questions: [...questions], ticket } });
     }
     return { ...known, blocks };
@@ -427,7 +427,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         if (!isApp(link) && !link.canWrite) throw gone();
         await take(answers, `${link.id} ${addressKey(ip)}`);
         const now = clock();
-        const ticket = readTicket(await secrets.key(), formId(link, blockId), body.ticket, now);
+        const ticket = readTicket(await secrets.key(), ticketId(link, blockId), body.ticket, now);
         if (ticket === undefined || now - ticket.at < demands.leastMs) throw rejection('conflict', 'public.reload');
         if (!isWorked(body.ticket, body.proof ?? '', demands.bits)) throw rejection('conflict', 'public.reload');
         // A program that fills in what nobody sees is told that all went well.
@@ -441,14 +441,9 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         const release = () => counts.release(organizationId, link.id);
         const result = await shown(
           tables
-<<<<<<< HEAD
             .add(actor, tableId, judgement, {
-              key: `${formId(link, blockId)}.${ticket.nonce}`,
-=======
-            .add(actor, link.tableId, judgement, {
-              key: `${link.id}.${ticket.nonce}`,
-              formId: link.viewId,
->>>>>>> h3-1128b
+              key: `${ticketId(link, blockId)}.${ticket.nonce}`,
+              formId: isApp(link) ? blockId : link.viewId,
               address: ip,
               userAgent: headers['user-agent'] ?? '',
             })
