@@ -1,6 +1,6 @@
 import { addTexts, hasRight, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
 import { useParams } from 'react-router';
-import { RunsScreen } from './plan/runs-screen.tsx';
+import { LowcodeScreen, RunsScreen } from './plan/runs-screen.tsx';
 import { UsageScreen } from './plan/usage-screen.tsx';
 
 await addTexts('administration', 'plan', {
@@ -9,7 +9,7 @@ await addTexts('administration', 'plan', {
   es: () => import('./plan/texts/es.ts'),
 });
 
-/** `/settings/automation-usage`: meters, and the report of runs. */
+/** `/settings/automation-usage`: meters, and the reports of runs and of functions. */
 export const Page = () => {
   const t = useTexts('administration');
   const rights = useRights();
@@ -17,5 +17,6 @@ export const Page = () => {
   if (!hasRight(rights, 'canReadUsage'))
     return <NoPermission title={t('usage.denied')}>{t('usage.deniedText')}</NoPermission>;
   if (rest === '') return <UsageScreen />;
+  if (rest === 'lowcode-report') return <LowcodeScreen />;
   return rest === 'nocode-report' ? <RunsScreen /> : <NotFound />;
 };

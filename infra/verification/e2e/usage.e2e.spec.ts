@@ -39,6 +39,12 @@ describe('plan and usage', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     expect((await download).suggestedFilename()).toMatch(/^nocode_report_\d{4}-\d\d-01_\d{4}-\d\d-\d\d\.csv$/);
+    await page.goto('/settings/automation-usage');
+    await page.getByRole('row', { name: /^Low-code GB\*s of all functions 0 No limit/ }).waitFor();
+    await page.getByRole('row', { name: /^Storage Files, in MB 0 No limit/ }).waitFor();
+    await page.getByRole('button', { name: 'Low-code report' }).click();
+    await page.getByText('Low-code report is empty').waitFor();
+    await judge(page, 'usage-lowcode');
     await page.goto('/settings/plans');
     await page.getByRole('heading', { name: 'Enterprise' }).waitFor();
     await judge(page, 'plans');

@@ -4847,7 +4847,7 @@ export interface paths {
         };
         /**
          * What was used this month
-         * @description Automation runs and requests with API tokens of this month, in the zone of the organization, and the records of its fullest table; each with the limit of the plan.
+         * @description Automation runs, requests with API tokens, low-code in GB*s and AI credits of this month, in the zone of the organization, the records of its fullest table, each with the limit of the plan; and the bytes of its files.
          */
         get: operations["get_account_usage"];
         put?: never;
@@ -4870,6 +4870,26 @@ export interface paths {
          * @description How often each automation ran from one day to another, both counted; from the first of this month to today where none is named. Most runs first, at most 500.
          */
         get: operations["get_account_usage_automations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v4/mgt/resources/metrics/lowcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each function took
+         * @description Calls of each function from one day to another, both counted, and what they took in GB*s; from the first of this month to today where none is named. What took most first, at most 500.
+         */
+        get: operations["get_mgt_resources_metrics_lowcode"];
         put?: never;
         post?: never;
         delete?: never;
@@ -21933,6 +21953,25 @@ export interface operations {
                             /** @description Null where nothing was counted */
                             updated_at: string | null;
                         };
+                        lowcode: {
+                            /** @description In GB*s */
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                            /** @description Null where nothing was counted */
+                            updated_at: string | null;
+                        };
+                        ai_credits: {
+                            used: number;
+                            /** @description Null where there is no limit */
+                            limit: number | null;
+                        };
+                        storage: {
+                            /** @description In bytes */
+                            used: number;
+                            /** @description Null where nothing was counted */
+                            updated_at: string | null;
+                        };
                         database_rows: {
                             used: number;
                             /** @description Null where there is no limit */
@@ -21992,6 +22031,53 @@ export interface operations {
                             total: number;
                             /** @enum {string} */
                             type: "no_code";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_mgt_resources_metrics_lowcode: {
+        parameters: {
+            query?: {
+                type?: "fcn_per_interval";
+                start_day?: string;
+                end_day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        start_day: string;
+                        /** Format: date */
+                        end_day: string;
+                        /** @description In GB*s */
+                        total: number;
+                        functions: {
+                            reference_key: string;
+                            label: string;
+                            total_executions: number;
+                            /** @description In GB*s */
+                            total_consumed: number;
                         }[];
                     };
                 };
@@ -22981,7 +23067,7 @@ export interface operations {
                         notifications: {
                             id: string;
                             /** @enum {string} */
-                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message";
+                            kind: "assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage";
                             title: string;
                             link: string | null;
                             at: string;
@@ -23122,7 +23208,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
                         tableIds: string[];
                         recordIds: string[];
                         /** @description Each by the message that it answers */
@@ -23154,7 +23240,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
+                    kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
                     tableIds: string[];
                     recordIds?: string[];
                     /** @description Each by the message that it answers */
@@ -23170,7 +23256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message")[];
+                        kinds: ("assigned" | "mentioned" | "import" | "operation" | "automation" | "task" | "message" | "usage")[];
                         tableIds: string[];
                         recordIds: string[];
                         /** @description Each by the message that it answers */
@@ -23322,7 +23408,7 @@ export interface operations {
                     "application/json": {
                         settings: {
                             /** @enum {string} */
-                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                             setting_value: boolean | number | string;
                         }[];
                         sends_mail: boolean;
@@ -23354,7 +23440,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                    setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                     setting_value: boolean | number | string;
                 };
             };
@@ -23369,7 +23455,7 @@ export interface operations {
                     "application/json": {
                         settings: {
                             /** @enum {string} */
-                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
+                            setting_key: "user_assignment_notification_tessera" | "user_assignment_notification_email" | "user_assignment_notification_push" | "user_mention_notification_tessera" | "user_mention_notification_email" | "user_mention_notification_push" | "user_import_notification_tessera" | "user_import_notification_email" | "user_import_notification_push" | "user_operation_notification_tessera" | "user_operation_notification_email" | "user_operation_notification_push" | "user_automation_notification_tessera" | "user_automation_notification_email" | "user_automation_notification_push" | "user_task_notification_tessera" | "user_task_notification_email" | "user_task_notification_push" | "user_message_notification_tessera" | "user_message_notification_email" | "user_message_notification_push" | "user_usage_notification_tessera" | "user_usage_notification_email" | "user_usage_notification_push" | "user_notification_digest" | "user_notification_digest_hour" | "user_notification_digest_weekday" | "user_notification_language" | "user_notification_timezone";
                             setting_value: boolean | number | string;
                         }[];
                         sends_mail: boolean;

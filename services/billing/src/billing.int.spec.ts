@@ -78,6 +78,27 @@ describe('usage', () => {
       items: [{ id: made.id, title: 'Follow up', total: 3, type: 'no_code' }],
     });
   });
+  it('counts files as they come', async () => {
+    const made = await admin.call('GET', '/v3/account-usage');
+    expect(made.body).toMatchObject({
+      lowcode: { used: 0, limit: null },
+      ai_credits: { used: 0, limit: null },
+      storage: { used: 0, updated_at: null },
+    });
+    const file = new FormData();
+    file.append('file', new Blob([new Uint8Array(2_500)]), 'zeros.bin');
+    const uploaded = await fetch(`${product.url}/api/v3/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}` },
+      body: file,
+    });
+    expect(uploaded.status, await uploaded.text()).toBeLessThan(300);
+    await vi.waitFor(
+      async () =>
+        expect((await admin.call('GET', '/v3/account-usage')).body).toMatchObject({ storage: { used: 2_500 } }),
+      { timeout: 20_000, interval: 50 },
+    );
+  });
   it('is reported for days that are in order', async () => {
     const ask = (first: string, last: string, wanted?: number) =>
       send('GET', `/v3/account-usage/automations?start_day=${first}&end_day=${last}`, undefined, wanted);
@@ -87,7 +108,12 @@ describe('usage', () => {
   });
   it('is for administrators of its organization', async () => {
     const member = await colleague(product, admin, { email: 'mo@marlow.example', seat: 'member', role: '3' });
-    for (const path of ['/v3/account-usage', '/v3/account-usage/automations', '/v3/subscription/current'])
+    for (const path of [
+      '/v3/account-usage',
+      '/v3/account-usage/automations',
+      '/v4/mgt/resources/metrics/lowcode',
+      '/v3/subscription/current',
+    ])
       expect((await member.call('GET', path)).status, path).toBe(403);
     expect((await member.call('GET', '/v3/features')).status).toBe(200);
     const foreign = await foreignAdmin(product);

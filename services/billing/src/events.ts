@@ -10,5 +10,8 @@ export const codec = {
 
 export const dayStream = (day: string): string => `day:${day}`;
 
+export const storageStream = 'storage:all';
+export const reachedStream = (month: string): string => `reached:${month}`;
+
 /** The plan of the organization. */
 export const subscriptionStream = 'subscription:plan';

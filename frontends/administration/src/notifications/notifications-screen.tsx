@@ -2,6 +2,7 @@ import {
   Button,
   Check,
   ErrorState,
+  hasRight,
   Loading,
   Page,
   Segmented,
@@ -12,10 +13,12 @@ import {
   useFormats,
   useLanguage,
   usePageTitle,
+  useRights,
   useTexts,
 } from '@tessera/kit';
 import { IconAlertTriangle, IconBell } from '@tessera/kit/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { plansQuery } from '../plan/plan.resource.ts';
 import { Muted } from './muted.tsx';
 import classes from './notifications.module.css';
 import {
@@ -27,7 +30,7 @@ import {
 } from './notifications.resource.ts';
 import { pushQuery, type PushState, turnOff, turnOn } from './push.ts';
 
-const kinds = ['mention', 'message', 'assignment', 'task', 'automation', 'import', 'operation'] as const;
+const kinds = ['mention', 'message', 'assignment', 'task', 'automation', 'import', 'operation', 'usage'] as const;
 const ways = ['tessera', 'email', 'push'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 // From Monday on.
@@ -93,6 +96,10 @@ const Browser = () => {
 const Kinds = ({ settings }: { readonly settings: NotificationSettings }) => {
   const t = useTexts('administration');
   const setting = useSetting();
+  const manages = hasRight(useRights(), 'canManagePlan');
+  // Where there are no plans nothing is near a limit.
+  const { data: plans } = useQuery({ ...plansQuery, enabled: manages });
+  const shown = kinds.filter((kind) => kind !== 'usage' || (plans ?? []).length > 0);
   return (
     <table className={classes['kinds']}>
       <thead>
@@ -109,7 +116,7 @@ const Kinds = ({ settings }: { readonly settings: NotificationSettings }) => {
         </tr>
       </thead>
       <tbody>
-        {kinds.map((kind) => (
+        {shown.map((kind) => (
           <tr key={kind}>
             <th scope="row">
               {t(`notifications.kind.${kind}`)}

@@ -1,7 +1,5 @@
-import { type Answered, api } from '@tessera/kit';
+import { api } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
-
-export type RunsReport = Answered<'get_account_usage_automations'>;
 
 export const planQuery = queryOptions({
   queryKey: ['plan'],
@@ -26,6 +24,20 @@ export const runsQuery = (first: string | null, last: string | null) =>
     queryFn: ({ signal }) =>
       api.get('/v3/account-usage/automations', {
         query: { ...(first !== null && { start_day: first }), ...(last !== null && { end_day: last }) },
+        signal,
+      }),
+  });
+/** The same of functions. */
+export const lowcodeQuery = (first: string | null, last: string | null) =>
+  queryOptions({
+    queryKey: ['usage', 'lowcode', first, last],
+    queryFn: ({ signal }) =>
+      api.get('/v4/mgt/resources/metrics/lowcode', {
+        query: {
+          type: 'fcn_per_interval',
+          ...(first !== null && { start_day: first }),
+          ...(last !== null && { end_day: last }),
+        },
         signal,
       }),
   });

@@ -78,7 +78,12 @@ export const UsageScreen = () => {
       header={<h1 className="t-strong">{t('usage.title')}</h1>}
       back="/home"
       actions={
-        <Button onClick={() => void navigate('/settings/automation-usage/nocode-report')}>{t('usage.report')}</Button>
+        <>
+          <Button onClick={() => void navigate('/settings/automation-usage/nocode-report')}>{t('usage.report')}</Button>
+          <Button onClick={() => void navigate('/settings/automation-usage/lowcode-report')}>
+            {t('usage.lowcodeReport')}
+          </Button>
+        </>
       }
     >
       {data === undefined || plan.data === undefined ? (
@@ -133,6 +138,31 @@ export const UsageScreen = () => {
                   tolerance={tolerance}
                 />
               )}
+              {data.lowcode.limit !== 0 && (
+                <Meter
+                  label={t('usage.lowcode')}
+                  detail={t('usage.lowcodeOf')}
+                  used={data.lowcode.used}
+                  limit={data.lowcode.limit}
+                  tolerance={tolerance}
+                />
+              )}
+              {data.ai_credits.limit !== 0 && (
+                <Meter
+                  label={t('usage.credits')}
+                  detail={t('usage.creditsOf')}
+                  used={data.ai_credits.used}
+                  limit={data.ai_credits.limit}
+                  tolerance={tolerance}
+                />
+              )}
+              <Meter
+                label={t('usage.storage')}
+                detail={t('usage.storageOf')}
+                used={Math.round(data.storage.used / 10_000) / 100}
+                limit={null}
+                tolerance={tolerance}
+              />
             </tbody>
           </table>
           <h2 className="t-strong">{t('usage.byDay')}</h2>

@@ -8,6 +8,7 @@ import {
   IconRefresh,
   IconUpload,
   IconUser,
+  IconGauge,
 } from '@tessera/kit/icons';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -20,6 +21,7 @@ const icons: Readonly<Record<Notification['kind'], IconType>> = {
   mentioned: IconAt,
   import: IconUpload,
   operation: IconListCheck,
+  usage: IconGauge,
   automation: IconRefresh,
   task: IconCheckbox,
   message: IconMessage,

@@ -230,7 +230,14 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
     'peopleNotified',
   ],
   'a receipt follows from an answer, which is a record': ['receiptAsked'],
-  'what is used is counted, and the usage page tells it': ['runCounted', 'callsCounted'],
+  'what is used is counted, and the usage page tells it': [
+    'runCounted',
+    'callsCounted',
+    'functionCounted',
+    'storageCounted',
+    'creditCounted',
+    'usageReached',
+  ],
   'the operator and the clock set the plan, and the page of plans tells it': [
     'trialBegan',
     'planChosen',

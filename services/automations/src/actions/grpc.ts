@@ -119,6 +119,14 @@ export const automationsRpc = ({
       return { names: known.flatMap((one) => (one === undefined ? [] : [{ id: one.id, label: one.draft.label }])) };
     },
 
+    nameFunctions: async ({ ids }, { actor }) => {
+      requireRight(actor, 'usage.read');
+      const known = await Promise.all(
+        ids.slice(0, mostNames).map((id) => documents.get<FunctionDocument>(actor.organizationId, 'functions', id)),
+      );
+      return { names: known.flatMap((one) => (one === undefined ? [] : [{ id: one.id, label: one.settings.label }])) };
+    },
+
     listActions: async (request, { actor }) => {
       requireRight(actor, 'history.read');
       const { organizationId } = actor;

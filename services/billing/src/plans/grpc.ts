@@ -7,18 +7,21 @@ import type { BillingEvent } from '../events.ts';
 import type { BillingStore } from '../store.ts';
 import type { Standings } from '../subscription/query.ts';
 import { dayOf } from '../usage/days.ts';
+import type { Warnings } from '../usage/warnings.ts';
 
 type Ports = Pick<ServicePorts<BillingEvent>, 'clock'> & {
   readonly store: BillingStore;
   readonly directory: Directory;
   readonly standing: Standings;
+  readonly warnings: Warnings;
 };
 
 /** The plan of the caller's organization, for whoever is asked to do something by it; and what the edge counts. */
-export const billingRpc = ({ store, clock, directory, standing }: Ports): RpcRegistration => {
+export const billingRpc = ({ store, clock, directory, standing, warnings }: Ports): RpcRegistration => {
   const handlers: RpcHandlers<BillingServiceDefinition> = {
     tellPlan: async (_request, { actor }) => {
       const { plan } = await standing(actor);
+      warnings.look(actor.organizationId);
       return {
         blocked: plan.id === 'blocked',
         features: featureNames.filter((name) => feature({ plan }, name) === 'on'),

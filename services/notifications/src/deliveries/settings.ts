@@ -13,6 +13,7 @@ const named = {
   automation: 'automation',
   task: 'task',
   message: 'message',
+  usage: 'usage',
 } as const satisfies Record<NotificationKind, string>;
 const ways = { tessera: 'inbox', email: 'mail', push: 'push' } as const;
 type WayName = keyof typeof ways;

@@ -9,6 +9,7 @@ export const notificationKinds = [
   'automation',
   'task',
   'message',
+  'usage',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

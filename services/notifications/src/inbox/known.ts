@@ -1,6 +1,7 @@
 import { isRejection, type Actor } from '@tessera/kernel';
 import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { ChatServiceDefinition } from '@tessera/proto/chat/v1/service';
+import { can } from '@tessera/proto/rights';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { TasksServiceDefinition } from '@tessera/proto/tasks/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
@@ -87,7 +88,9 @@ export const createKnown = ({ rpc }: Pick<ServicePorts, 'rpc'>, directory: Direc
       }),
     );
     const records = new Map(named.flat().map(({ id, live: there, label }) => [id, there ? { label } : undefined]));
+    const usage = can(actor, 'usage.read').allow;
     return ({ actorId, tableId, recordId, reference = '', taskId = '', forwardedBy = '' }) => ({
+      usage,
       run: runs.get(reference),
       actor: people.get(actorId),
       forwarder: people.get(forwardedBy),

@@ -7,6 +7,7 @@ import { startTestProduct, type TestProduct } from '../../../../infra/runtime/sr
 import type { NotificationsEvent } from '../events.ts';
 import { windowMs } from './decide.ts';
 import type { NotificationDocument } from './projection.ts';
+import { shown } from './titles.ts';
 import { inboxReactions } from './reactions.ts';
 
 let product: TestProduct;
@@ -211,5 +212,23 @@ describe('the end of long work', () => {
     await hear({ $case: 'importTableMade', value: { operationId, tableId } }, {});
     for (let i = 0; i < 2; i++) await hear({ $case: 'importFinished', value: { operationId } }, {});
     expect(await inbox('ben')).toMatchObject([{ kind: 'import', outcome: 'done', tableId }]);
+  });
+});
+
+describe('a limit of the plan that comes near', () => {
+  it('is told once to each who manages the plan, in their words, and to nobody else', async () => {
+    const { hear, inbox } = follower();
+    const value = { meter: 'database_rows', percent: 90, month: '2026-11', userIds: ['ben', 'cleo'] };
+    for (let i = 0; i < 2; i++) await hear({ $case: 'usageReached', value }, {});
+    for (const userId of value.userIds) {
+      const [one, ...more] = await inbox(userId);
+      expect([one?.kind, one?.reference, more]).toEqual(['usage', 'database_rows:90', []]);
+      expect(shown(one!, { usage: true }, 'en')).toEqual({
+        title: '90 % of the limit of your plan is used: records of the fullest table',
+        link: '/settings/automation-usage',
+      });
+      expect(shown(one!, {}, 'pt')).toEqual({ title: 'Um limite do plano está próximo', link: null });
+    }
+    expect(await inbox('dan')).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Reaction } from '@tessera/event-store';
 import { isRejection, type EventContext } from '@tessera/kernel';
 import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
+import type { BillingPublicEvent } from '@tessera/proto/billing/v1/events';
 import type { ChatPublicEvent } from '@tessera/proto/chat/v1/events';
 import type { ConnectorsPublicEvent as ConnectorsWire } from '@tessera/proto/connectors/v1/events';
 import type { TablesPublicEvent as TablesWire } from '@tessera/proto/tables/v1/events';
@@ -18,7 +19,11 @@ type TablesEvent = NonNullable<TablesWire['event']>;
 type TasksEvent = NonNullable<TasksWire['event']>;
 type ConnectorsEvent = NonNullable<ConnectorsWire['event']>;
 type ChatEvent = NonNullable<ChatPublicEvent['event']>;
-type AutomationsEvent = Exclude<NonNullable<AutomationsPublicEvent['event']>, { $case: 'runStarted' }>;
+type AutomationsEvent = Exclude<
+  NonNullable<AutomationsPublicEvent['event']>,
+  { $case: 'runStarted' | 'functionCalled' }
+>;
+type BillingEvent = NonNullable<BillingPublicEvent['event']>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
 export const bucket = 'followed-operations';
@@ -293,6 +298,26 @@ export const inboxReactions = (
           default:
             return ended('import', operationId, one.$case === 'importFinished' ? 'done' : 'failed', context, 0);
         }
+      },
+    },
+    {
+      name: 'notifications.usage',
+      source: 'billing',
+      types: ['usageReached'],
+      handle: async (event, context) => {
+        if (isStale(context)) return;
+        const { meter, percent, month, userIds } = (event as One<BillingEvent, 'usageReached'>).value;
+        const { organizationId } = context;
+        await tell(
+          userIds.map((userId) => ({
+            id: idOf('usage', organizationId, userId, month, meter, String(percent)),
+            userId,
+            kind: 'usage' as const,
+            tableId: '',
+            reference: `${meter}:${percent}`,
+          })),
+          context,
+        );
       },
     },
     {

@@ -11,6 +11,8 @@ export type Known = {
   /** Of an automation: what it is called, what its step says, and where that leads. */
   readonly run?: { readonly label: string; readonly text: string; readonly link: string | null } | undefined;
   readonly task?: string | undefined;
+  /** They may read what the organization uses. */
+  readonly usage?: boolean | undefined;
   /** Where something was said: a channel, or with whom alone. */
   readonly conversation?:
     { readonly id: string; readonly name: string; readonly otherUserId: string; readonly pageId: string } | undefined;
@@ -41,6 +43,10 @@ type Words = {
   readonly runStopped: (automation: string) => string;
   readonly paused: (webhook: string) => string;
   readonly runHidden: string;
+  readonly used: (percent: string, meter: string) => string;
+  readonly usedUp: (meter: string) => string;
+  readonly meters: Readonly<Record<string, string>>;
+  readonly usageHidden: string;
   readonly forwarded: (by: string, what: string) => string;
   readonly inTable: (record: string, table: string) => string;
   readonly recordIn: (table: string) => string;
@@ -74,6 +80,16 @@ const words: Readonly<Record<Language, Words>> = {
     runStopped: (automation) => `Your automation ${automation} was stopped`,
     paused: (webhook) => `Your webhook ${webhook} is paused`,
     runHidden: 'An automation told you something that you can no longer see',
+    used: (percent, meter) => `${percent} % of the limit of your plan is used: ${meter}`,
+    usedUp: (meter) => `The limit of your plan is reached: ${meter}`,
+    meters: {
+      runs: 'automation runs',
+      api_calls: 'API calls',
+      database_rows: 'records of the fullest table',
+      lowcode: 'low-code',
+      ai_credits: 'AI credits',
+    },
+    usageHidden: 'A limit of the plan came near',
     forwarded: (by, what) => `${by} forwarded to you: ${what}`,
     inTable: (record, table) => `${record} in ${table}`,
     recordIn: (table) => `a record in ${table}`,
@@ -105,6 +121,16 @@ const words: Readonly<Record<Language, Words>> = {
     runStopped: (automation) => `Sua automação ${automation} foi parada`,
     paused: (webhook) => `Seu webhook ${webhook} está em pausa`,
     runHidden: 'Uma automação avisou algo que você não pode mais ver',
+    used: (percent, meter) => `${percent} % do limite do seu plano foram usados: ${meter}`,
+    usedUp: (meter) => `O limite do seu plano foi atingido: ${meter}`,
+    meters: {
+      runs: 'execuções de automações',
+      api_calls: 'chamadas de API',
+      database_rows: 'registros da tabela mais cheia',
+      lowcode: 'low-code',
+      ai_credits: 'créditos de IA',
+    },
+    usageHidden: 'Um limite do plano está próximo',
     forwarded: (by, what) => `${by} encaminhou a você: ${what}`,
     inTable: (record, table) => `${record} em ${table}`,
     recordIn: (table) => `um registro em ${table}`,
@@ -136,6 +162,16 @@ const words: Readonly<Record<Language, Words>> = {
     runStopped: (automation) => `Su automatización ${automation} se detuvo`,
     paused: (webhook) => `Su webhook ${webhook} está en pausa`,
     runHidden: 'Una automatización le avisó de algo que ya no puede ver',
+    used: (percent, meter) => `Se ha usado el ${percent} % del límite de su plan: ${meter}`,
+    usedUp: (meter) => `Se alcanzó el límite de su plan: ${meter}`,
+    meters: {
+      runs: 'ejecuciones de automatizaciones',
+      api_calls: 'llamadas de API',
+      database_rows: 'registros de la tabla más llena',
+      lowcode: 'low-code',
+      ai_credits: 'créditos de IA',
+    },
+    usageHidden: 'Un límite del plan está cerca',
     forwarded: (by, what) => `${by} le reenvió: ${what}`,
     inTable: (record, table) => `${record} en ${table}`,
     recordIn: (table) => `un registro en ${table}`,
@@ -144,11 +180,16 @@ const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-type Told = Pick<Notification, 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId' | 'taskId' | 'forwardedBy'>;
+type Told = Pick<
+  Notification,
+  'reference' | 'kind' | 'outcome' | 'several' | 'tableId' | 'recordId' | 'taskId' | 'forwardedBy'
+>;
 
 /** Whether its reader may see what it tells of; where not, it has no name and is passed on to nobody. */
-export const mayRead = (one: Told, { table, record, run, task, conversation }: Known): boolean => {
+export const mayRead = (one: Told, { table, record, run, task, conversation, usage }: Known): boolean => {
   switch (one.kind) {
+    case 'usage':
+      return usage === true;
     case 'automation':
       return run !== undefined;
     case 'task':
@@ -165,8 +206,16 @@ export const mayRead = (one: Told, { table, record, run, task, conversation }: K
   }
 };
 
+/** How much of which limit is used. */
+const usageOf = ({ reference = '' }: Told, say: Words): string => {
+  const [meter = '', percent = ''] = reference.split(':');
+  const name = say.meters[meter] ?? meter;
+  return percent === '100' ? say.usedUp(name) : say.used(percent, name);
+};
+
 /** What something is called that was passed on; its reader did not cause it, and it was not told to them. */
 const whatOf = (one: Told, { table = '', record, run, task, conversation }: Known, say: Words): string => {
+  if (one.kind === 'usage') return usageOf(one, say);
   if (one.kind === 'automation') return run === undefined ? '' : one.outcome === 'step' ? run.text : run.label;
   if (one.kind === 'task') return task ?? '';
   if (one.kind === 'message') return conversation?.name ?? '';
@@ -178,12 +227,16 @@ const whatOf = (one: Told, { table = '', record, run, task, conversation }: Know
 /** The same, as it is told to whom it concerned first. */
 const shownFirst = (
   one: Told,
-  { actor, table, record, run, task, conversation }: Known,
+  { actor, table, record, run, task, conversation, usage }: Known,
   language: Language,
 ): { readonly title: string; readonly link: string | null } => {
   const say = words[language];
   const failed = one.outcome === 'failed';
   const link = table === undefined ? null : `/object/${one.tableId}`;
+  if (one.kind === 'usage')
+    return usage === true
+      ? { link: '/settings/automation-usage', title: usageOf(one, say) }
+      : { link: null, title: say.usageHidden };
   if (one.kind === 'automation') {
     if (run === undefined) return { link: null, title: say.runHidden };
     if (one.outcome === 'step') return { link: run.link, title: run.text };

@@ -17,7 +17,7 @@ const againMs = 1_000;
 const mostKept = 10_000;
 
 /** What a process may still add to a table before it looks at it again. */
-type Room = { share: number };
+type Room = { readonly begun: number; share: number };
 type Asked = { readonly tableId: string; readonly records: number };
 
 /** The table that a command adds to, and how many records at most. */
@@ -72,14 +72,15 @@ export const limiting = (
   const look = async (organizationId: string, tableId: string, most: number): Promise<Room> => {
     const where = { op: 'and', items: [] } as const;
     const live = await records.count(organizationId, { table: tableId, where, allow: everyRow, sort: [] });
-    return { share: Math.floor((most - live) / parts) };
+    const share = Math.floor((most - live) / parts);
+    return { begun: share, share };
   };
   const roomOf = async (organizationId: string, tableId: string, most: number, wanted: number): Promise<Room> => {
     const key = `${organizationId} ${tableId} ${most}`;
     const known = rooms.get(key);
     if (known !== undefined) {
       const room = await known.room;
-      if (room.share >= wanted || clock() - known.at < againMs) return room;
+      if (room.share >= wanted || (room.begun < wanted && clock() - known.at < againMs)) return room;
     }
     // Who waited beside this one may have looked already.
     const present = rooms.get(key);

@@ -13,6 +13,7 @@ export const messages = {
       automation: 'Automations and webhooks',
       import: 'Imports that end',
       operation: 'Long operations that end',
+      usage: 'The limits of the plan',
     },
     digest: 'Digest by e-mail',
     digestText: 'One e-mail that counts what is unread. None comes where all is read.',

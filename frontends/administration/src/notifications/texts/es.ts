@@ -13,6 +13,7 @@ export const messages = {
       automation: 'Automatizaciones y webhooks',
       import: 'Importaciones terminadas',
       operation: 'Operaciones largas terminadas',
+      usage: 'Los límites del plan',
     },
     digest: 'Resumen por correo electrónico',
     digestText: 'Un correo electrónico que cuenta lo que no ha leído. Si todo está leído, no llega ninguno.',

@@ -13,6 +13,7 @@ export const messages = {
       automation: 'Automações e webhooks',
       import: 'Importações concluídas',
       operation: 'Operações longas concluídas',
+      usage: 'Os limites do plano',
     },
     digest: 'Resumo por e-mail',
     digestText: 'Um e-mail que conta o que não foi lido. Se tudo foi lido, não vem nenhum.',

@@ -50,7 +50,10 @@ export interface AppsEvent {
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface AppsPublicEvent {
-  event: { $case: "linkMailed"; value: LinkMailed } | { $case: "receiptAsked"; value: ReceiptAsked } | undefined;
+  event: { $case: "linkMailed"; value: LinkMailed } | { $case: "receiptAsked"; value: ReceiptAsked } | {
+    $case: "buildAnswered";
+    value: BuildAnswered;
+  } | undefined;
 }
 
 export interface AppName {
@@ -811,6 +814,9 @@ export const AppsPublicEvent: MessageFns<AppsPublicEvent> = {
       case "receiptAsked":
         ReceiptAsked.encode(message.event.value, writer.uint32(434).fork()).join();
         break;
+      case "buildAnswered":
+        BuildAnswered.encode(message.event.value, writer.uint32(586).fork()).join();
+        break;
     }
     return writer;
   },
@@ -842,6 +848,14 @@ export const AppsPublicEvent: MessageFns<AppsPublicEvent> = {
             }
 
             message.event = { $case: "receiptAsked", value: ReceiptAsked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 73: {
+            if (tag !== 586) {
+              break;
+            }
+
+            message.event = { $case: "buildAnswered", value: BuildAnswered.decode(reader, reader.uint32()) };
             continue;
           }
         }

@@ -69,10 +69,12 @@ export interface AutomationsEvent {
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface AutomationsPublicEvent {
-  event: { $case: "runStarted"; value: RunStarted } | { $case: "peopleNotified"; value: PeopleNotified } | {
-    $case: "webhookPaused";
-    value: WebhookPaused;
-  } | undefined;
+  event:
+    | { $case: "runStarted"; value: RunStarted }
+    | { $case: "peopleNotified"; value: PeopleNotified }
+    | { $case: "webhookPaused"; value: WebhookPaused }
+    | { $case: "functionCalled"; value: FunctionCalled }
+    | undefined;
 }
 
 /** All of an automation that runs, whole in each event: what starts it, and its steps as JSON with the version of their shape. */
@@ -1187,6 +1189,9 @@ export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
       case "webhookPaused":
         WebhookPaused.encode(message.event.value, writer.uint32(370).fork()).join();
         break;
+      case "functionCalled":
+        FunctionCalled.encode(message.event.value, writer.uint32(538).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1226,6 +1231,14 @@ export const AutomationsPublicEvent: MessageFns<AutomationsPublicEvent> = {
             }
 
             message.event = { $case: "webhookPaused", value: WebhookPaused.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 67: {
+            if (tag !== 538) {
+              break;
+            }
+
+            message.event = { $case: "functionCalled", value: FunctionCalled.decode(reader, reader.uint32()) };
             continue;
           }
         }

@@ -871,6 +871,15 @@ export const AutomationsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** Functions by their ids, those in the trash too; for those who may read what was used. */
+    nameFunctions: {
+      name: "NameFunctions",
+      requestType: NameAutomationsRequest as typeof NameAutomationsRequest,
+      requestStream: false,
+      responseType: NameAutomationsResponse as typeof NameAutomationsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
     askTriggers: {
       name: "AskTriggers",
@@ -900,6 +909,11 @@ export interface AutomationsServiceImplementation<CallContextExt = {}> {
     request: NameAutomationsRequest,
     context: CallContext & CallContextExt,
   ): Promise<NameAutomationsResponse>;
+  /** Functions by their ids, those in the trash too; for those who may read what was used. */
+  nameFunctions(
+    request: NameAutomationsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<NameAutomationsResponse>;
   /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
   askTriggers(request: AskTriggersRequest, context: CallContext & CallContextExt): Promise<AskTriggersResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
@@ -911,6 +925,11 @@ export interface AutomationsServiceClient<CallOptionsExt = {}> {
   tellNotices(request: TellNoticesRequest, options?: CallOptions & CallOptionsExt): Promise<TellNoticesResponse>;
   /** What automations are called, those in the trash too; for administrators. At most 500. */
   nameAutomations(
+    request: NameAutomationsRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<NameAutomationsResponse>;
+  /** Functions by their ids, those in the trash too; for those who may read what was used. */
+  nameFunctions(
     request: NameAutomationsRequest,
     options?: CallOptions & CallOptionsExt,
   ): Promise<NameAutomationsResponse>;

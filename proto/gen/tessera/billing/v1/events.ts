@@ -21,12 +21,16 @@ export interface BillingEvent {
     | { $case: "planReactivated"; value: PlanReactivated }
     | { $case: "callsCounted"; value: CallsCounted }
     | { $case: "planAnnounced"; value: PlanAnnounced }
+    | { $case: "functionCounted"; value: FunctionCounted }
+    | { $case: "storageCounted"; value: StorageCounted }
+    | { $case: "creditCounted"; value: CreditCounted }
+    | { $case: "usageReached"; value: UsageReached }
     | undefined;
 }
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface BillingPublicEvent {
-  event: { $case: "planAnnounced"; value: PlanAnnounced } | undefined;
+  event: { $case: "planAnnounced"; value: PlanAnnounced } | { $case: "usageReached"; value: UsageReached } | undefined;
 }
 
 /** A run of an automation, counted once. */
@@ -85,6 +89,40 @@ export interface PlanSpan {
   mostRecords?: number | undefined;
 }
 
+/** A call of a function, counted once. */
+export interface FunctionCounted {
+  functionId: string;
+  callId: string;
+  /** Millionths of GB*s. */
+  microUnits: number;
+  /** The day in the zone that the organization had when it ended. */
+  day: string;
+}
+
+/** A file came, or went for good: then its bytes are less than 0. */
+export interface StorageCounted {
+  fileId: string;
+  bytes: number;
+}
+
+/** A model answered what somebody asked of the AI builder. */
+export interface CreditCounted {
+  buildId: string;
+  day: string;
+}
+
+/** A meter passed a part of its limit, for the first time this month. */
+export interface UsageReached {
+  /** runs, api_calls, database_rows, lowcode or ai_credits. */
+  meter: string;
+  /** 50, 90 or 100: the highest that it passed. */
+  percent: number;
+  /** 2026-11, in the zone of the organization. */
+  month: string;
+  /** Who is told: those who manage the plan. */
+  userIds: string[];
+}
+
 function createBaseBillingEvent(): BillingEvent {
   return { event: undefined };
 }
@@ -115,6 +153,18 @@ export const BillingEvent: MessageFns<BillingEvent> = {
         break;
       case "planAnnounced":
         PlanAnnounced.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
+      case "functionCounted":
+        FunctionCounted.encode(message.event.value, writer.uint32(74).fork()).join();
+        break;
+      case "storageCounted":
+        StorageCounted.encode(message.event.value, writer.uint32(82).fork()).join();
+        break;
+      case "creditCounted":
+        CreditCounted.encode(message.event.value, writer.uint32(90).fork()).join();
+        break;
+      case "usageReached":
+        UsageReached.encode(message.event.value, writer.uint32(98).fork()).join();
         break;
     }
     return writer;
@@ -197,6 +247,38 @@ export const BillingEvent: MessageFns<BillingEvent> = {
             message.event = { $case: "planAnnounced", value: PlanAnnounced.decode(reader, reader.uint32()) };
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.event = { $case: "functionCounted", value: FunctionCounted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.event = { $case: "storageCounted", value: StorageCounted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.event = { $case: "creditCounted", value: CreditCounted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.event = { $case: "usageReached", value: UsageReached.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -219,6 +301,9 @@ export const BillingPublicEvent: MessageFns<BillingPublicEvent> = {
     switch (message.event?.$case) {
       case "planAnnounced":
         PlanAnnounced.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
+      case "usageReached":
+        UsageReached.encode(message.event.value, writer.uint32(98).fork()).join();
         break;
     }
     return writer;
@@ -243,6 +328,14 @@ export const BillingPublicEvent: MessageFns<BillingPublicEvent> = {
             }
 
             message.event = { $case: "planAnnounced", value: PlanAnnounced.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.event = { $case: "usageReached", value: UsageReached.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -690,6 +783,278 @@ export const PlanSpan: MessageFns<PlanSpan> = {
             }
 
             message.mostRecords = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionCounted(): FunctionCounted {
+  return { functionId: "", callId: "", microUnits: 0, day: "" };
+}
+
+export const FunctionCounted: MessageFns<FunctionCounted> = {
+  encode(message: FunctionCounted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.functionId !== "") {
+      writer.uint32(10).string(message.functionId);
+    }
+    if (message.callId !== "") {
+      writer.uint32(18).string(message.callId);
+    }
+    if (message.microUnits !== 0) {
+      writer.uint32(24).uint64(message.microUnits);
+    }
+    if (message.day !== "") {
+      writer.uint32(34).string(message.day);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionCounted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionCounted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.functionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.microUnits = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStorageCounted(): StorageCounted {
+  return { fileId: "", bytes: 0 };
+}
+
+export const StorageCounted: MessageFns<StorageCounted> = {
+  encode(message: StorageCounted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fileId !== "") {
+      writer.uint32(10).string(message.fileId);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(16).sint64(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StorageCounted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStorageCounted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fileId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bytes = longToNumber(reader.sint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreditCounted(): CreditCounted {
+  return { buildId: "", day: "" };
+}
+
+export const CreditCounted: MessageFns<CreditCounted> = {
+  encode(message: CreditCounted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.buildId !== "") {
+      writer.uint32(10).string(message.buildId);
+    }
+    if (message.day !== "") {
+      writer.uint32(18).string(message.day);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreditCounted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreditCounted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.buildId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUsageReached(): UsageReached {
+  return { meter: "", percent: 0, month: "", userIds: [] };
+}
+
+export const UsageReached: MessageFns<UsageReached> = {
+  encode(message: UsageReached, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.meter !== "") {
+      writer.uint32(10).string(message.meter);
+    }
+    if (message.percent !== 0) {
+      writer.uint32(16).uint32(message.percent);
+    }
+    if (message.month !== "") {
+      writer.uint32(26).string(message.month);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsageReached {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsageReached();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.meter = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.percent = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
             continue;
           }
         }

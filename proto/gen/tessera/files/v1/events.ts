@@ -22,7 +22,7 @@ export interface FilesEvent {
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface FilesPublicEvent {
-  event: { $case: "fileErased"; value: FileErased } | undefined;
+  event: { $case: "fileUploaded"; value: FileUploaded } | { $case: "fileErased"; value: FileErased } | undefined;
 }
 
 export interface FileUploaded {
@@ -154,6 +154,9 @@ function createBaseFilesPublicEvent(): FilesPublicEvent {
 export const FilesPublicEvent: MessageFns<FilesPublicEvent> = {
   encode(message: FilesPublicEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.event?.$case) {
+      case "fileUploaded":
+        FileUploaded.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
       case "fileErased":
         FileErased.encode(message.event.value, writer.uint32(34).fork()).join();
         break;
@@ -174,6 +177,14 @@ export const FilesPublicEvent: MessageFns<FilesPublicEvent> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = { $case: "fileUploaded", value: FileUploaded.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
