@@ -73,3 +73,4 @@ export {
 export { maxDecimals } from './shared.ts';
 export { exampleOf } from './property.ts';
 export { checkDescribed, readProps, storeProps } from './stored.ts';
+export * from './conditionals.ts';

@@ -11,6 +11,7 @@ import type { TablesEvent } from './events.ts';
 import { createConversion } from './fields/conversion.ts';
 import { createDuplication } from './fields/duplication.ts';
 import { duplicateRoutes } from './fields/duplicate-http.ts';
+import { conditionalRoutes } from './conditionals/http.ts';
 import { fieldRoutes } from './fields/http.ts';
 import { fieldUseRoutes } from './fields/uses-http.ts';
 import { labelRoutes } from './fields/labels.ts';
@@ -118,6 +119,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...tableRoutes(store, documents, queries, uniqueness, directory),
       ...copyRoutes({ store, queries, records, runner }),
       ...trashRoutes({ store, documents, records }),
+      ...conditionalRoutes(store),
       ...fieldRoutes(store, queries, uniqueness, options, conversions, directory, numbering),
       ...labelRoutes(queries, records, runner),
       ...duplicateRoutes(store, queries, createDuplication(queries, records, runner), numbering),

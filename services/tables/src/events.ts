@@ -37,6 +37,7 @@ export const eventTypes = [
   'viewDeleted',
   'viewRestored',
   'tableGuarded',
+  'conditionalsChanged',
   'recordsCreated',
   'cellsChanged',
   'recordsDeleted',

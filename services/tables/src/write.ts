@@ -1,5 +1,6 @@
 import type { WriteModule } from '@tessera/kernel';
 import { changeComment, deleteComment, restoreComment, writeComment } from './comments/decide.ts';
+import { changeConditionals } from './conditionals/decide.ts';
 import { copyChunk } from './copies/chunk.ts';
 import { duplicateTable } from './copies/decide.ts';
 import { archiveTable, createTable, describeTable, eraseTable, restoreTable } from './definitions/decide.ts';
@@ -38,6 +39,7 @@ const commands = {
   'tables.restore': restoreTable,
   'tables.erase': eraseTable,
   'tables.guard': guardTable,
+  'tables.conditionals': changeConditionals,
   'fields.add': addField,
   'fields.change': changeField,
   'fields.duplicate': duplicateField,

@@ -80,6 +80,7 @@ export const messages = {
   },
   bars: 'Bars of the app',
   menu: {
+    conditionals: 'Conditional fields',
     changes: 'What changed since I looked',
     past: 'See as it was',
     stays: 'Time in stage',
@@ -341,6 +342,7 @@ export const messages = {
     fieldChanged: 'changed a field',
     fieldDeleted: 'deleted a field',
     fieldRestored: 'restored a field',
+    conditionalsChanged: 'changed the conditional fields',
     fieldsReordered: 'reordered the fields',
     viewCreated: 'added a view',
     viewChanged: 'changed a view',

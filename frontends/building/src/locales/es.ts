@@ -80,6 +80,7 @@ export const messages = {
   },
   bars: 'Barras de la app',
   menu: {
+    conditionals: 'Campos condicionales',
     changes: 'Qué cambió desde que miré',
     past: 'Ver como era',
     stays: 'Tiempo en la etapa',
@@ -341,6 +342,7 @@ export const messages = {
     fieldChanged: 'cambió un campo',
     fieldDeleted: 'eliminó un campo',
     fieldRestored: 'restauró un campo',
+    conditionalsChanged: 'cambió los campos condicionales',
     fieldsReordered: 'reordenó los campos',
     viewCreated: 'añadió una vista',
     viewChanged: 'cambió una vista',

@@ -56,6 +56,7 @@ const source = (folder: string): readonly string[] =>
         'blocks',
         'past',
         'changes',
+        'conditionals',
         'stays',
         'share',
         'duplicates',

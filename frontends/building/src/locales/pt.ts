@@ -80,6 +80,7 @@ export const messages = {
   },
   bars: 'Barras do app',
   menu: {
+    conditionals: 'Campos condicionais',
     changes: 'O que mudou desde que olhei',
     past: 'Ver como era',
     stays: 'Tempo na etapa',
@@ -341,6 +342,7 @@ export const messages = {
     fieldChanged: 'alterou um campo',
     fieldDeleted: 'excluiu um campo',
     fieldRestored: 'restaurou um campo',
+    conditionalsChanged: 'alterou os campos condicionais',
     fieldsReordered: 'reordenou os campos',
     viewCreated: 'adicionou uma visualização',
     viewChanged: 'alterou uma visualização',

@@ -13,6 +13,7 @@ import {
 } from '@tessera/kit';
 import { useEffect, useState } from 'react';
 import type { Value } from '../data/cut-text.ts';
+import { ruledBy } from '../data/ruled.ts';
 import { type Habits, isEmpty, isReadOnly } from '../data/values.ts';
 import { TableScope } from '../field-types/scope.ts';
 import { tableApi } from '../table/table.resource.ts';
@@ -73,7 +74,9 @@ export const NewRecordDialog = ({
   const add = (): void => {
     if (!ready || working || refused.size > 0) return;
     setWorking(true);
-    onAdd(table, values).then(
+    // What a rule hides now is not kept.
+    const ruled = ruledBy(table, values);
+    onAdd(table, Object.fromEntries(Object.entries(values).filter(([id]) => !ruled(id).hidden))).then(
       (made) => {
         toast({ message: added, ...(made !== null && { undo: () => void tableApi.undo(made) }) });
         onDone();
@@ -108,10 +111,12 @@ export const NewRecordDialog = ({
       ) : (
         <TableScope value={table.id}>
           <div className={classes['fields']} data-fields>
-            {askedOf(table).map((one, at) => (
+            {askedOf(table)
+              .filter(({ id }) => !ruledBy(table, values)(id).hidden)
+              .map((one, at) => (
               <FieldValue
                 key={one.id}
-                field={one.required ? { ...one, name: `${one.name} *` } : one}
+                field={one.required || ruledBy(table, values)(one.id).required ? { ...one, name: `${one.name} *` } : one}
                 value={(values[one.id] ?? null) as Value}
                 habits={habits}
                 users={users}

@@ -1,9 +1,10 @@
 import type { Field, Person, Table, User } from '@tessera/kit';
 import { Button, cx, useTexts } from '@tessera/kit';
 import { IconChevronDown } from '@tessera/kit/icons';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
 import type { ShownRecord } from '../data/cut-text.ts';
 import type { RecordEdits } from '../data/edits.ts';
+import { ruledBy } from '../data/ruled.ts';
 import { type Habits, isEmpty } from '../data/values.ts';
 import type { EditorResult } from '../data/entered.ts';
 import { fieldIcon, viewOf } from '../field-types/list.ts';
@@ -46,7 +47,11 @@ export const RecordFields = ({
 }: RecordFieldsProps) => {
   const t = useTexts('building');
   const [all, setAll] = useState(false);
-  const fields = table.fields.filter((field) => field.id !== table.labelFieldId);
+  const ruled = useMemo(() => ruledBy(table, record.fields), [table, record.fields]);
+  // A field that is hidden now stays while something that was typed into it is not saved.
+  const fields = table.fields.filter(
+    ({ id }) => id !== table.labelFieldId && (!ruled(id).hidden || edits?.[id] !== undefined),
+  );
   const editable = table.rights.canEditRecords && !table.rights.isReadOnly;
   const empty = fields.filter(
     (field) =>
@@ -70,7 +75,7 @@ export const RecordFields = ({
               <Icon aria-hidden="true" />
               <span className="t-cut">
                 {field.name}
-                {field.required && (
+                {(field.required || ruled(field.id).required) && (
                   <span className={classes['required']} title={t('field.required')}>
                     {' '}
                     *
@@ -89,7 +94,7 @@ export const RecordFields = ({
                 value={record.fields[field.id]}
                 habits={habits}
                 users={users}
-                readOnly={!editable}
+                readOnly={!editable || ruled(field.id).readOnly}
                 edit={edits?.[field.id]}
                 onChange={(value) => onResult(field, { value })}
                 onResult={(result) => onResult(field, result)}

@@ -14,6 +14,8 @@ export type FilterBuilderProps = {
   readonly users: readonly User[];
   readonly onChange: (tree: Group) => void;
   readonly count: ReactNode;
+  /** Conditions alone, without groups of them. */
+  readonly flat?: boolean;
 };
 
 /** Those a condition may be given: what is on is asked for by an operator of its own, and not a second time by a value. */
@@ -37,7 +39,7 @@ const firstLeaf = (fields: readonly Field[]): Leaf | null => {
 };
 
 /** Conditions of a view: rows joined by and/or, groups within groups. A row that is not finished filters nothing. */
-export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBuilderProps) => {
+export const FilterBuilder = ({ tree, fields, users, onChange, count, flat = false }: FilterBuilderProps) => {
   const t = useTexts('building');
   const placesOf = usePlaces();
   const usable = fields.filter((field) => operatorsOf(field).length > 0);
@@ -167,7 +169,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
           >
             {t('filter.add')}
           </Button>
-          {depth < deepest && (
+          {!flat && depth < deepest && (
             <Button
               size="toolbar"
               variant="quiet"
@@ -180,7 +182,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
               {t('filter.addGroup')}
             </Button>
           )}
-          {depth === 1 && node.items.length > 0 ? (
+          {!flat && depth === 1 && node.items.length > 0 ? (
             <Button size="toolbar" variant="quiet" onClick={() => change({ joint: 'and', items: [] })}>
               {t('filter.clearAll')}
             </Button>
@@ -195,7 +197,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
   return (
     <div className={classes['filter']}>
       <div className={classes['filterHead']}>
-        <h2>{t('filter.title')}</h2>
+        {!flat && <h2>{t('filter.title')}</h2>}
         <span className="t-caption" role="status">
           {count}
         </span>

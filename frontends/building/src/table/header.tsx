@@ -23,6 +23,7 @@ import {
   IconClockHour4,
   IconCopy,
   IconDots,
+  IconFilter,
   IconHistory,
   IconLink,
   IconListCheck,
@@ -223,6 +224,12 @@ const Actions = ({
             label: t('menu.structure'),
             icon: IconListCheck,
             onSelect: () => onPanel({ name: 'structure' }),
+          },
+          {
+            id: 'conditionals',
+            label: t('menu.conditionals'),
+            icon: IconFilter,
+            onSelect: () => onPanel({ name: 'conditionals' }),
           },
         ]
       : []),

@@ -7,6 +7,7 @@ import type { Work } from '../workbench/use-workbench.ts';
 const DeletedPanel = lazy(async () => ({ default: (await import('./deleted.panel.tsx')).DeletedPanel }));
 const FieldPanel = lazy(async () => ({ default: (await import('./field.panel.tsx')).FieldPanel }));
 const HistoryPanel = lazy(async () => ({ default: (await import('./history.panel.tsx')).HistoryPanel }));
+const RulesPanel = lazy(async () => ({ default: (await import('../conditionals/rules.panel.tsx')).RulesPanel }));
 const StructurePanel = lazy(async () => ({ default: (await import('./structure.panel.tsx')).StructurePanel }));
 
 export type TablePanelsProps = {
@@ -40,6 +41,8 @@ const Panel = (props: TablePanelsProps) => {
   switch (panel?.name) {
     case 'structure':
       return table.rights.canManageFieldsAndConfig ? <StructurePanel {...props} /> : null;
+    case 'conditionals':
+      return table.rights.canManageFieldsAndConfig ? <RulesPanel {...props} /> : null;
     case 'field':
       return (
         <OpenedField

@@ -6,6 +6,7 @@ const panels: readonly TablePanel[] = [
   { name: 'history' },
   { name: 'history', entry: '1.7' },
   { name: 'deleted' },
+  { name: 'conditionals' },
   { name: 'field', fieldId: null },
   { name: 'field', fieldId: 'f1' },
   { name: 'field', fieldId: 'f1', from: 'structure' },

@@ -135,6 +135,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     fieldAdded: 'create',
     fieldChanged: 'update',
     fieldsReordered: 'update',
+    conditionalsChanged: 'update',
     fieldConversionEnded: 'update',
     uniquenessEnded: 'update',
     uniqueFieldChosen: 'update',

@@ -1,6 +1,7 @@
 import { isId, read } from '@tessera/kernel';
 import { can, maskAllows, type Grant } from '@tessera/proto/rights';
 import { refuse, requireGrant } from '../access/require.ts';
+import { rulesJson } from '../conditionals/rules.ts';
 import { labelCandidate } from '../definitions/decide.ts';
 import { checkName } from '../definitions/fields.ts';
 import {
@@ -182,9 +183,18 @@ export const duplicateTable: Handler<DuplicateTable, Loaded, DefinitionAnswer> =
       labelFieldId: has(table.labelFieldId) ? table.labelFieldId : labelCandidate(fields),
       uniqueFieldId: has(table.uniqueFieldId) ? table.uniqueFieldId : '',
     };
+    // A rule that loses a field, or what it asks, means something else.
+    const rules = (table.conditionals ?? []).filter(({ fieldIds, conditions }) =>
+      [...fieldIds, ...conditions.map(({ fieldId }) => fieldId)].every(has),
+    );
+    const ruled: TablesEvent = {
+      $case: 'conditionalsChanged',
+      value: { tableId: copyId, rulesJson: rulesJson(rules), beforeJson: '' },
+    };
     return {
       events: [
         { event: { $case: 'tableCreated', value }, advances: [{ stream: tableStream(copyId), version: 1 }] },
+        ...(rules.length === 0 ? [] : onTable(copyId, 1, [ruled])),
         ...[...others].flatMap(([id, added]) => onTable(id, targets.get(id)!.version, added)),
       ],
     };

@@ -2,6 +2,7 @@ import type { Aggregate, EventContext } from '@tessera/kernel';
 import type { EventOf, TablesEvent } from '../events.ts';
 import { settleFormulas } from '../formulas/settle.ts';
 import { fieldFromMessage, viewFromMessage } from './mapper.ts';
+import { rulesIn } from '../conditionals/rules.ts';
 import { guards, type FieldState, type TableState, type ViewState } from './state.ts';
 
 const created = (event: EventOf<'tableCreated'>, context: EventContext): TableState => {
@@ -97,6 +98,8 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
       return restored(state);
     case 'tableGuarded':
       return { ...state, guards: guards.filter((one) => event.value.events.includes(one)) };
+    case 'conditionalsChanged':
+      return { ...state, conditionals: rulesIn(event.value.rulesJson) };
     case 'uniqueFieldChosen':
       return { ...state, uniqueFieldId: event.value.fieldId };
     case 'labelFieldChosen':

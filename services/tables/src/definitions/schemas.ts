@@ -1,3 +1,4 @@
+import { ruleActions } from '@tessera/fields';
 import { propsAnswer, propsInput } from '@tessera/fields/schema';
 import { z } from 'zod';
 import { idSchema, jsonValue, refSchema, timeSchema } from '../http.ts';
@@ -96,6 +97,26 @@ export const viewSchema = z
   })
   .meta({ id: 'View' });
 
+export const ruleSchema = z
+  .strictObject({
+    id: z.string().min(1).max(40),
+    action: z.enum(ruleActions),
+    fieldIds: z.array(refSchema).max(50),
+    match: z.enum(['and', 'or']),
+    conditions: z
+      .array(
+        z.strictObject({
+          fieldId: refSchema,
+          part: z.string().min(1).max(40).optional(),
+          operator: z.string().min(1).max(60),
+          value: jsonValue.optional(),
+        }),
+      )
+      .max(20),
+    off: z.boolean().optional(),
+  })
+  .meta({ id: 'ConditionalRule' });
+
 export const tableSchema = z
   .strictObject({
     id: z.string(),
@@ -108,6 +129,9 @@ export const tableSchema = z
     uniqueFieldId: z.string().nullable(),
     fields: z.array(fieldSchema),
     views: z.array(viewSchema),
+    conditionals: z
+      .array(ruleSchema)
+      .meta({ description: 'Rules about fields; those that ask of a field that you do not see are not told' }),
     access: z.enum(['view', 'edit', 'full']),
     rights: z.strictObject({
       canManageFieldsAndConfig: z.boolean(),

@@ -1,5 +1,5 @@
 import type { Cell } from '@tessera/kernel';
-import type { FieldProps } from '@tessera/fields';
+import type { ConditionalRule, FieldProps } from '@tessera/fields';
 
 /** A field as the definition of its table holds it. */
 export type FieldState = {
@@ -70,6 +70,8 @@ export type TableState = {
   }[];
   /** Writes that before-triggers are asked about first; absent in older snapshots. */
   readonly guards?: readonly Guard[];
+  /** Rules about its fields, in their order; absent in older snapshots. */
+  readonly conditionals?: readonly ConditionalRule[];
   /** The highest generation ever given to a converted field, by its id. */
   readonly generations?: Readonly<Record<string, number>>;
   /** The highest number ever given to a field. */

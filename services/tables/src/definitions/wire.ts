@@ -1,5 +1,5 @@
 import type { Actor, Cell } from '@tessera/kernel';
-import type { FieldProps } from '@tessera/fields';
+import type { ConditionalRule, FieldProps } from '@tessera/fields';
 import { accessTo, can, maskAllows, tableRightsOf, userOf, type Grant } from '@tessera/proto/rights';
 import { namedByName } from '@tessera/formulas';
 import { isComputed } from '../formulas/settle.ts';
@@ -41,6 +41,7 @@ export type TableWire = {
   readonly uniqueFieldId: string | null;
   readonly fields: readonly FieldWire[];
   readonly views: readonly ViewWire[];
+  readonly conditionals: readonly ConditionalRule[];
   readonly access: string;
   readonly rights: ReturnType<typeof tableRightsOf>;
   readonly createdAt: string;
@@ -90,6 +91,14 @@ export const seesView = (view: Pick<ViewState, 'ownerUserId'>, actor: Actor): bo
 export const seenFields = (table: TableState, { fieldMask }: Grant): readonly FieldState[] =>
   table.fields.filter((field) => !isHidden(field) && maskAllows(fieldMask, field.id));
 
+/** The rules of a table, without those that ask of a field that their reader does not see. */
+const seenRules = (table: TableState, grant: Grant): readonly ConditionalRule[] => {
+  const hidden = new Set(table.fields.filter(({ id }) => !maskAllows(grant.fieldMask, id)).map(({ id }) => id));
+  return (table.conditionals ?? [])
+    .filter(({ conditions }) => conditions.every(({ fieldId }) => !hidden.has(fieldId)))
+    .map((rule) => ({ ...rule, fieldIds: rule.fieldIds.filter((id) => !hidden.has(id)) }));
+};
+
 /** `views`: those of the table, of all readers or of this one (views/list.ts). */
 export const tableWire = (
   table: TableState,
@@ -112,6 +121,7 @@ export const tableWire = (
     ...(!maskAllows(grant.writeMask, field.id) && { readOnly: true as const }),
   })),
   views: views.filter((v) => seesView(v, actor)).map((view) => viewWire(view, table, grant)),
+  conditionals: seenRules(table, grant),
   access: accessTo(actor, table.id) ?? 'view',
   rights: tableRightsOf(actor, table.id),
   createdAt: new Date(table.createdAt).toISOString(),

@@ -5,6 +5,7 @@ import { maskAllows, type Grant } from '@tessera/proto/rights';
 import { outOfReach } from '../access/rows.ts';
 import type { Column } from '@tessera/proto/tables/v1/values';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { missingByRules } from '../conditionals/rules.ts';
 import { draftFieldId } from '../definitions/state.ts';
 import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
 import type { Owners } from './claims.ts';
@@ -199,6 +200,8 @@ export const planNew = (made: NewRecords, newId: () => string): NewPlan => {
     const column = columns.find(({ fieldId }) => fieldId === field.id);
     return ruled.get(field) ?? (column === undefined ? undefined : fromColumn(column, count));
   };
+  for (const [index, fields] of missingByRules(schema, cellsOf, count))
+    for (const field of fields) if (!field.state.required) fail(requiredError(index, field));
   for (const index of outOfReach(made.actor, { schema, count, cellsOf, now: making.now }))
     if (!bad.has(index)) fail(reachError(index));
   let wanted = wantedClaims(schema, ruled, count, (index) => bad.has(index));

@@ -1,4 +1,6 @@
-import { keepOthers, type Cell, type Claim, type Row } from '@tessera/kernel';
+import { keepOthers, partOf, type Cell, type Claim, type Row } from '@tessera/kernel';
+import { satisfies } from '@tessera/kernel/satisfies';
+import { writeRules } from '../conditionals/rules.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { claimKeys, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { EventOf } from '../events.ts';
@@ -6,7 +8,8 @@ import { idsOf, linkChange, linksMessage, linksSize } from '../links/change.ts';
 import { everyRow, rowAllowed, type Grant } from '@tessera/proto/rights';
 import { sameCell, toColumn, type Cells } from '@tessera/proto/cells';
 import { checkSize, sizeOf, tooLong, tooLongError, type RowError } from './parse.ts';
-import { claimOf, reachError, requiredError, uniqueError } from './rules.ts';
+import { predicateColumns } from './needed.ts';
+import { claimOf, reachError, readOnlyError, requiredError, uniqueError } from './rules.ts';
 import { outgrows, recordTooLarge } from './record-weight.ts';
 
 /** New cells for rows that exist: columns in the order of `rows`; undefined leaves a cell, null empties it. */
@@ -71,17 +74,48 @@ const differing = ({ rows, columns }: Change): readonly Differing[] => {
 
 const isDraft = (row: Row): boolean => row.cells[draftColumn] === true;
 
+/** A row as a change leaves it. */
+const rowAfter = (row: Row, changes: readonly Differing[], i: number): Row => {
+  const cells = { ...row.cells };
+  for (const { field, after } of changes) if (after[i] !== undefined) cells[field.column] = after[i];
+  return { ...row, cells };
+};
+
+/**
+ * What the rules about fields refuse of a change, judged on the row as it would be then. What they ask for and was empty
+ * before is asked for once the change has to do with it.
+ */
+const againstRules = (schema: Schema, rows: readonly Row[], changes: readonly Differing[], i: number) => {
+  const own = changes.filter(({ after, copy }) => after[i] !== undefined && copy === undefined);
+  const rules = own.length === 0 ? [] : writeRules(schema);
+  if (rules.length === 0) return [];
+  const next = rowAfter(rows[i]!, own, i);
+  const changed = new Set(own.map(({ field }) => field.column));
+  return rules.flatMap(({ action, fields, predicate }) => {
+    if (!satisfies(next, predicate)) return [];
+    if (action === 'read_only')
+      return fields.filter(({ column }) => changed.has(column)).map((field) => ({ action, field }));
+    const decides = predicateColumns(predicate).some((column) => changed.has(partOf(column)?.column ?? column));
+    return fields
+      .filter(({ column }) => (next.cells[column] ?? null) === null && (decides || changed.has(column)))
+      .map((field) => ({ action, field }));
+  });
+};
+
 /** Drafts whose required fields are all filled after the change. */
 const completed = (schema: Schema, rows: readonly Row[], changes: readonly Differing[]): ReadonlySet<number> => {
   const done = new Set<number>();
   const after = new Map(changes.map((c) => [c.field, c.after]));
   rows.forEach((row, i) => {
     if (!isDraft(row) || !changes.some((c) => c.after[i] !== undefined)) return;
-    const filled = schema.required.every((field) => {
+    const cellOf = (field: SchemaField): Cell | null => {
       const changed = after.get(field)?.[i];
-      return (changed === undefined ? (row.cells[field.column] ?? null) : changed) !== null;
-    });
-    if (filled) done.add(i);
+      return changed === undefined ? (row.cells[field.column] ?? null) : changed;
+    };
+    const next = rowAfter(row, changes, i);
+    const asked = writeRules(schema).filter(({ action, predicate }) => action === 'require' && satisfies(next, predicate));
+    if ([...schema.required, ...asked.flatMap(({ fields }) => fields)].every((field) => cellOf(field) !== null))
+      done.add(i);
   });
   return done;
 };
@@ -95,9 +129,8 @@ const leaving = (
 ): readonly number[] => {
   if (reach === undefined || reach.rowPredicate === everyRow) return [];
   return rows.flatMap((row, i) => {
-    const cells = { ...row.cells };
-    for (const { field, after } of changes) if (after[i] !== undefined) cells[field.column] = after[i];
-    if (complete.has(i)) cells[draftColumn] = null;
+    const next = rowAfter(row, changes, i);
+    const cells = complete.has(i) ? { ...next.cells, [draftColumn]: null } : next.cells;
     return changes.some(({ after }) => after[i] !== undefined) && !rowAllowed(reach, { ...row, cells }) ? [i] : [];
   });
 };
@@ -121,6 +154,16 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
   for (const i of leaving(context.reach, rows, changes, complete)) errors.push(reachError(indexOf(i)));
 
   const claiming = (i: number): boolean => !isDraft(rows[i]!) || complete.has(i);
+  for (let i = 0; checkRequired && i < rows.length; i++) {
+    const said = new Set<SchemaField>();
+    for (const { action, field } of againstRules(schema, rows, changes, i)) {
+      if (action === 'require' && !claiming(i)) continue;
+      // A field that is required anyway is told of once.
+      if (said.has(field) || (action === 'require' && field.state.required)) continue;
+      said.add(field);
+      errors.push(action === 'require' ? requiredError(indexOf(i), field) : readOnlyError(indexOf(i), field));
+    }
+  }
   for (const { field, before, after, copy } of changes) {
     for (let i = 0; i < rows.length; i++) {
       const cell = after[i];

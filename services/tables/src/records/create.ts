@@ -44,6 +44,7 @@ import {
 } from './rules.ts';
 import { loadAnswer } from './answer.ts';
 import { giveNumbers, loadNumbers, type Numbers } from './numbers.ts';
+import { missingByRules } from '../conditionals/rules.ts';
 import { loadBytes, neededColumns, wholeRows } from './needed.ts';
 import { growsRecords, recordTooLarge, tooLargeRows } from './record-weight.ts';
 import { createdJson, formatOf, type FieldKey, type Format } from './wire.ts';
@@ -126,6 +127,17 @@ type Built = {
   readonly stuck: boolean;
 };
 
+/** Fields that are missing for one reason or the other, by the place of the row. */
+const bothMissing = (
+  first: ReadonlyMap<number, readonly SchemaField[]>,
+  second: ReadonlyMap<number, readonly SchemaField[]>,
+): ReadonlyMap<number, readonly SchemaField[]> => {
+  if (second.size === 0) return first;
+  const all = new Map(first);
+  for (const [index, fields] of second) all.set(index, [...new Set([...(all.get(index) ?? []), ...fields])]);
+  return all;
+};
+
 /** Which rows are made, which are drafts, and what is wrong with the others. */
 const validate = (
   schema: Schema,
@@ -136,7 +148,10 @@ const validate = (
   drafts: boolean,
 ) => {
   const errors: RowError[] = [];
-  const missing = missingRequired(schema, columns, count);
+  const missing = bothMissing(
+    missingRequired(schema, columns, count),
+    missingByRules(schema, (field) => columns.get(field), count),
+  );
   const draft = new Set<number>();
   for (const [index, fields] of missing) {
     if (state.matches[index] !== undefined) continue;

@@ -1,6 +1,7 @@
 import { recordIdColumn, type Actor, type Predicate } from '@tessera/kernel';
 import { can, type TableAction } from '@tessera/proto/rights';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { writeRules } from '../conditionals/rules.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { rejection } from '../refusals.ts';
 
@@ -28,6 +29,10 @@ export const predicateColumns = (predicate: Predicate): readonly string[] => {
 export const columnsOfFields = (fields: Iterable<SchemaField>): readonly string[] =>
   [...fields].flatMap((field) => [field.column, ...(field.next === undefined ? [] : [field.next.field.column])]);
 
+/** The columns that the rules about fields look at: what they ask of the row, and what they ask for. */
+const ruleColumns = (schema: Schema): readonly string[] =>
+  writeRules(schema).flatMap(({ fields, predicate }) => [...predicateColumns(predicate), ...columnsOfFields(fields)]);
+
 /**
  * The columns that a decision about records looks at, and no others, since a row may be large: the fields that it
  * writes, unique values, what says whether a draft is complete, and what rights are decided by.
@@ -42,7 +47,7 @@ export const neededColumns = (
     draftColumn,
     ...columnsOfFields(fields),
     ...columnsOfFields(schema.claimed),
-    ...(action === 'records.update' ? columnsOfFields(schema.required) : []),
+    ...(action === 'records.update' ? [...columnsOfFields(schema.required), ...ruleColumns(schema)] : []),
     ...(['records.read', action] as const).flatMap((one) =>
       predicateColumns(can(actor, one, schema.table.id).rowPredicate),
     ),

@@ -56,6 +56,14 @@ export const requiredError = (index: number, field: SchemaField): RowError => ({
   fieldId: field.id,
 });
 
+/** Of a field that a rule keeps as it is in this record. */
+export const readOnlyError = (index: number, field: SchemaField): RowError => ({
+  index,
+  code: 'records.read_only_now',
+  message: `"${field.name}" cannot be changed in this record.`,
+  fieldId: field.id,
+});
+
 /** Of a record that would be hidden from who writes it. */
 export const reachError = (index: number): RowError => ({
   index,

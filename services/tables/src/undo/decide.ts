@@ -48,6 +48,7 @@ export const inverses: TableInverses = {
   uniqueFieldChosen: definitions.uniqueFieldChosen,
   labelFieldChosen: definitions.labelFieldChosen,
   tableGuarded: nothing,
+  conditionalsChanged: definitions.conditionalsChanged,
   uniquenessStarted: nothing,
   uniquenessEnded: definitions.uniquenessEnded,
   fieldAdded: definitions.fieldAdded,

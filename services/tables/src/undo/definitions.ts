@@ -1,3 +1,4 @@
+import { rulesJson } from '../conditionals/rules.ts';
 import { isRejection, type NotUndoable } from '@tessera/kernel';
 import { refuse } from '../access/require.ts';
 import { can, userOf } from '@tessera/proto/rights';
@@ -261,6 +262,18 @@ export const fieldsReordered: InverseOf<'fieldsReordered'> = (event, context) =>
     $case: 'fieldsReordered',
     value: { tableId: table.id, fieldIds: order, fieldIdsBefore: current },
   });
+};
+
+/** Puts the rules back, if they are still those that were made. */
+export const conditionalsChanged: InverseOf<'conditionalsChanged'> = (event, context) => {
+  const table = tableFor(context, event.tableId, 'fields.manage');
+  const current = rulesJson(table.conditionals ?? []);
+  if (current === event.beforeJson) return none;
+  const conflicts =
+    current === event.rulesJson ? [] : [setting(table.id, 'conditionals', current, event.beforeJson)];
+  if (conflicts.length > 0 && !context.overwrite) return { ...none, conflicts, skipped: 1 };
+  const value = { tableId: table.id, rulesJson: event.beforeJson, beforeJson: current };
+  return { ...change(context, table.id, { $case: 'conditionalsChanged', value }), conflicts };
 };
 
 const viewRight = (context: UndoContext, tableId: string, ownerUserId: string): void => {

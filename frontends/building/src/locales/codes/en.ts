@@ -8,6 +8,7 @@ export const messages = {
     comments_not_found: 'This comment no longer exists.',
     comments_stale: 'The comment was changed since.',
     comments_too_long: 'A comment has at most {{limit}} characters.',
+    records_read_only_now: 'The field cannot be changed in this record.',
     records_required: 'A required field is empty.',
     records_not_unique: 'Another record already has this value.',
     records_read_only: 'This field is set by the system.',

@@ -8,6 +8,7 @@ export const messages = {
     comments_not_found: 'Este comentario ya no existe.',
     comments_stale: 'El comentario cambió desde entonces.',
     comments_too_long: 'Un comentario tiene como máximo {{limit}} caracteres.',
+    records_read_only_now: 'El campo no se puede cambiar en este registro.',
     records_required: 'Un campo obligatorio está vacío.',
     records_not_unique: 'Otro registro ya tiene este valor.',
     records_read_only: 'Este campo lo define el sistema.',

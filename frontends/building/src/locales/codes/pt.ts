@@ -8,6 +8,7 @@ export const messages = {
     comments_not_found: 'Este comentário não existe mais.',
     comments_stale: 'O comentário foi alterado desde então.',
     comments_too_long: 'Um comentário tem no máximo {{limit}} caracteres.',
+    records_read_only_now: 'O campo não pode ser alterado neste registro.',
     records_required: 'Um campo obrigatório está vazio.',
     records_not_unique: 'Outro registro já tem este valor.',
     records_read_only: 'Este campo é definido pelo sistema.',

@@ -28,7 +28,7 @@ import { FieldValue } from '../../record/field-value.tsx';
 import { useViewName } from '../../table/view-name.ts';
 import type { Work } from '../../workbench/use-workbench.ts';
 import classes from './form.module.css';
-import { holdsFiles, onSaveOf, prefillOf, type Question, questionsOf, textOf } from './model.ts';
+import { holdsFiles, onSaveOf, prefillOf, type Question, questionsOf, ruledQuestions, textOf } from './model.ts';
 import { type Fill, useFill } from './use-fill.ts';
 
 /** What a form that is being built draws in the places of its own words, and around its questions. */
@@ -108,6 +108,7 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
       void navigate(other === undefined ? '/home' : `/object/${table.id}/${other.id}`);
     },
   });
+  const ruled = built === undefined ? ruledQuestions(table, questions, fill.answers) : questions;
   const restart = (): void => {
     fill.again();
     root.current?.querySelector('[data-scroll]')?.scrollTo({ top: 0 });
@@ -173,7 +174,7 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
           <Done
             table={table}
             config={config}
-            questions={questions}
+            questions={ruled}
             fill={fill}
             work={work}
             users={users}
@@ -184,7 +185,7 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
         </div>
       </div>
     );
-  const wrong = questions.filter(({ field }) => fill.errors[field.id] !== undefined);
+  const wrong = ruled.filter(({ field, out }) => out !== true && fill.errors[field.id] !== undefined);
   const unanswered = wrong.every(({ field }) => fill.errors[field.id]?.code === 'form.required');
   const [first] = wrong;
   return (
@@ -224,8 +225,8 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
               </>
             )}
             <div className={classes['questions']}>
-              {questions.map((question) => {
-                if (question.hidden && !built) return null;
+              {ruled.map((question) => {
+                if ((question.hidden || question.out === true) && !built) return null;
                 const drawn = (
                   <Ask
                     key={`${fill.recordId} ${question.field.id}`}
@@ -326,6 +327,7 @@ const Ask = ({
         habits={work.habits}
         users={users}
         {...(holdsFiles(field) ? { record: fill.recordId } : {})}
+        readOnly={question.fixed === true}
         edit={editOf(fill, field.id)}
         onChange={(value) => fill.enter(field, { value })}
         onResult={(result) => fill.enter(field, result)}
@@ -383,7 +385,7 @@ const Done = ({
         <p className={classes['said']}>{children}</p>
         <dl className={classes['answers']}>
           {questions
-            .filter(({ field, hidden }) => !hidden && !isEmpty(fill.answers[field.id]))
+            .filter(({ field, hidden, out }) => !hidden && out !== true && !isEmpty(fill.answers[field.id]))
             .map(({ field, label }) => (
               <div key={field.id}>
                 <dt>{label}</dt>

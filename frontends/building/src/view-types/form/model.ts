@@ -1,5 +1,6 @@
 import { kinds, typeOfField } from '@tessera/fields';
 import type { Field, Id, Table, ViewConfig } from '@tessera/kit';
+import { ruledBy } from '../../data/ruled.ts';
 import { isEmpty, isReadOnly } from '../../data/values.ts';
 import { viewOfField } from '../../field-types/list.ts';
 
@@ -15,6 +16,10 @@ export type Question = {
   readonly required: boolean;
   /** It is not shown: its answer comes of its default or of the address alone. */
   readonly hidden: boolean;
+  /** By a rule of the table, for the answers as they are: it is not shown, and its answer is not kept. */
+  readonly out?: boolean;
+  /** By a rule of the table: it is shown and not answered. */
+  readonly fixed?: boolean;
   /** What the form says of it. */
   readonly asked: Asked;
 };
@@ -39,6 +44,22 @@ export const questionsOf = (table: Fields, config: ViewConfig): readonly Questio
         hidden: asked.hidden === true,
       },
     ];
+  });
+};
+
+/** The questions as the rules of the table have them for these answers. */
+export const ruledQuestions = (
+  table: Pick<Table, 'fields' | 'conditionals'>,
+  questions: readonly Question[],
+  answers: Answers,
+): readonly Question[] => {
+  if (table.conditionals.length === 0) return questions;
+  const ruled = ruledBy(table, answers);
+  return questions.map((question) => {
+    const { hidden, required, readOnly } = ruled(question.field.id);
+    return hidden || required || readOnly
+      ? { ...question, required: question.required || required, out: hidden, fixed: readOnly }
+      : question;
   });
 };
 
@@ -84,13 +105,16 @@ export const prefillOf = (questions: readonly Question[], search: URLSearchParam
 const isTick = (field: Field): boolean => viewOfField(field).entry.by === 'pressing';
 
 /** Whether a question that needs an answer has none. A box that the form wants ticked is answered by its tick alone. */
-export const isMissing = ({ field, required, hidden, asked }: Question, value: unknown): boolean =>
-  required && !hidden && (isTick(field) ? asked.required === true && value !== true : isEmpty(value));
+export const isMissing = ({ field, required, hidden, out, asked }: Question, value: unknown): boolean =>
+  required && !hidden && out !== true && (isTick(field) ? asked.required === true && value !== true : isEmpty(value));
 
 /** The values of the new record. A box that nobody touched is not ticked. */
 export const sentOf = (questions: readonly Question[], answers: Answers): Readonly<Record<Id, unknown>> =>
   Object.fromEntries(
-    questions.map(({ field }) => [field.id, answers[field.id] ?? (isTick(field) ? false : null)] as const),
+    questions.map(
+      ({ field, out }) =>
+        [field.id, out === true ? null : (answers[field.id] ?? (isTick(field) ? false : null))] as const,
+    ),
   );
 
 /** Whether a value is one of files, which are kept for a record alone. */

@@ -18,7 +18,15 @@ import { uploaded } from '../../field-types/parts/files/uploads.ts';
 import { tableApi } from '../../table/table.resource.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import { openDraft } from './draft.ts';
-import { type Answers, firstAnswers, holdsFiles, isMissing, type Question, sentOf } from './model.ts';
+import {
+  type Answers,
+  firstAnswers,
+  holdsFiles,
+  isMissing,
+  type Question,
+  ruledQuestions,
+  sentOf,
+} from './model.ts';
 
 /** In ms after a change until it is kept. */
 const pause = 400;
@@ -146,6 +154,8 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const asked = useRef(questions);
   asked.current = questions;
+  /** The questions as the rules of the table have them now. */
+  const ruled = (): readonly Question[] => ruledQuestions(table, asked.current, latest.current.answers);
   const given = useRef(prefill);
   const keepNow = useCallback((): void => {
     clearTimeout(timer.current);
@@ -215,9 +225,14 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     adding.current = { operation, done: done.then(() => addOptions(field.id, [option], operation)) };
   };
 
-  const missing = (question: Question): boolean =>
-    latest.current.texts[question.field.id] === undefined &&
-    isMissing(question, latest.current.answers[question.field.id]);
+  const missing = ({ field }: Question): boolean => {
+    const question = ruled().find((one) => one.field.id === field.id);
+    return (
+      question !== undefined &&
+      latest.current.texts[field.id] === undefined &&
+      isMissing(question, latest.current.answers[field.id])
+    );
+  };
   /** The field was left: what it needs is told now. */
   const leave = (question: Question): void => {
     const { errors } = latest.current;
@@ -229,7 +244,8 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
   const send = async (): Promise<Id | null> => {
     if (trial || latest.current.phase !== 'filling') return null;
     const errors: Record<Id, Refusal> = {};
-    for (const question of asked.current) {
+    for (const question of ruled()) {
+      if (question.out === true) continue;
       const { id } = question.field;
       const before = latest.current.errors[id];
       // What the server refused is asked of it again; what is no value, or none, is wrong still.
@@ -246,7 +262,7 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     );
     await adding.current?.done;
     const operation = adding.current === null ? {} : { operation: adding.current.operation };
-    const write = { id: recordId, fields: sentOf(asked.current, latest.current.answers) };
+    const write = { id: recordId, fields: sentOf(ruled(), latest.current.answers) };
     const before = unsure.current;
     unsure.current = true;
     keepNow();

@@ -211,6 +211,8 @@ export const messages = {
     fields_no_labels: 'O campo não tem rótulos livres.',
     fields_option_id: 'O id de uma opção não é válido.',
     fields_option_replacement: 'A substituta deve ser uma opção que permanece.',
+    conditionals_invalid: 'Há condições inválidas',
+    conditionals_too_many: 'Uma tabela tem no máximo 100 regras sobre seus campos.',
     fields_order_incomplete: 'A ordem deve citar cada campo da tabela uma vez.',
     fields_part_unknown: 'O campo não tem esta parte.',
     fields_props_invalid: 'As propriedades do campo não são válidas.',
