@@ -8,6 +8,8 @@ export type Question = {
   readonly shape: string | null;
   readonly options: readonly { readonly id: string; readonly label: string; readonly color: string }[];
   readonly value?: unknown;
+  /** The title of the page that begins with it. */
+  readonly page?: string | null;
 };
 export type Form = {
   readonly locked: false;

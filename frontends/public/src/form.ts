@@ -179,11 +179,37 @@ export const showForm = (
   let sending = false;
   const asked = form.questions.map((question, at) => drawn(t, question, `q${form.block ?? ''}${at}`));
   const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
+  // A question with a title begins a page; the first page may have none.
+  const titles: string[] = [form.questions[0]?.page ?? ''];
+  const pageOf = form.questions.map(({ page = null }, place) => {
+    if (place > 0 && page !== null) titles.push(page);
+    return titles.length - 1;
+  });
+  let at = 0;
+  const isLast = (): boolean => at === titles.length - 1;
   const action = changing !== null ? t('save') : form.submitLabel || t('send');
   const button = h('button', { type: 'submit', class: 'primary' }, action);
   // People do not see it; programs fill in what they find.
   const trap = control({ as: 'text', name: 'website', tabindex: '-1', autocomplete: 'off' });
   const status = h('p', { class: 'hidden', role: 'status' });
+  const back = h('button', { type: 'button', class: 'plain', hidden: true }, t('back'));
+  const pageTitle = h(form.block === undefined ? 'h2' : 'h3', { class: 'pageTitle' });
+  const place = h('p', { class: 'help', role: 'status' });
+  /** Shows one page of the form. */
+  const turn = (to: number): void => {
+    at = to;
+    asked.forEach(({ row }, one) => (row.hidden = pageOf[one] !== at));
+    back.hidden = at === 0;
+    button.textContent = isLast() ? action : t('next');
+    pageTitle.textContent = titles[at] ?? '';
+    pageTitle.hidden = pageTitle.textContent === '';
+    place.textContent = titles.length > 1 ? t('page', { at: String(at + 1), count: String(titles.length) }) : '';
+    place.hidden = titles.length < 2;
+  };
+  back.addEventListener('click', () => {
+    turn(at - 1);
+    asked[pageOf.indexOf(at)]?.focus();
+  });
 
   const tell = (one: Asked, fault: Text | null): void => {
     one.error.hidden = fault === null;
@@ -203,16 +229,16 @@ export const showForm = (
   };
 
   const done = (change: string | null): void => {
-    const back = h('button', { type: 'button', class: 'plain' }, t(changing === null ? 'again' : 'change'));
-    back.addEventListener('click', () => {
-      back.disabled = true;
+    const anew = h('button', { type: 'button', class: 'plain' }, t(changing === null ? 'again' : 'change'));
+    anew.addEventListener('click', () => {
+      anew.disabled = true;
       if (changing !== null) return location.reload();
       again().then(
-        (anew) => (anew === null ? location.reload() : showForm(t, anew, show, again)),
+        (next) => (next === null ? location.reload() : showForm(t, next, show, again)),
         () => location.reload(),
       );
     });
-    const more = form.once && changing === null ? [] : [back];
+    const more = form.once && changing === null ? [] : [anew];
     const said =
       changing === null
         ? { title: t('done'), text: form.successMessage || t('doneText'), change }
@@ -222,15 +248,23 @@ export const showForm = (
 
   const submit = async (): Promise<void> => {
     const values = asked.map((one) => one.value());
-    const faults = asked.map((one, at) => faultOf(one, values[at]));
-    asked.forEach((one, at) => tell(one, faults[at] ?? null));
+    // Next looks at its own page alone.
+    const faults = asked.map((one, place) => (isLast() || pageOf[place] === at ? faultOf(one, values[place]) : null));
+    asked.forEach((one, place) => tell(one, faults[place] ?? null));
     fail('');
     const wrong = faults.findIndex((fault) => fault !== null);
-    if (wrong >= 0) return asked[wrong]!.focus();
+    if (wrong >= 0) {
+      turn(pageOf[wrong]!);
+      return asked[wrong]!.focus();
+    }
+    if (!isLast()) {
+      turn(at + 1);
+      return asked[pageOf.indexOf(at)]?.focus();
+    }
     sending = true;
     button.disabled = true;
     button.textContent = status.textContent = t('sending');
-    const fields = Object.fromEntries(asked.map(({ question }, at) => [question.id, values[at]]));
+    const fields = Object.fromEntries(asked.map(({ question }, one) => [question.id, values[one]]));
     let change: string | null = null;
     try {
       for (let tries = 0; changing === null; tries++) {
@@ -257,14 +291,16 @@ export const showForm = (
         const fault = told[one.question.id];
         if (fault !== undefined) tell(one, fault === 'required' ? 'required' : fault === 'taken' ? 'taken' : 'invalid');
       }
-      const first = asked.find(({ question }) => told[question.id] !== undefined);
-      if (first !== undefined) first.focus();
-      else if (error instanceof Refused && error.status === 429) fail(t('busy'));
+      const first = asked.findIndex(({ question }) => told[question.id] !== undefined);
+      if (first >= 0) {
+        turn(pageOf[first]!);
+        asked[first]!.focus();
+      } else if (error instanceof Refused && error.status === 429) fail(t('busy'));
       else fail(t(told[''] === 'taken' ? 'takenSome' : told[''] === undefined ? 'failed' : 'invalidSome'));
     } finally {
       sending = false;
       button.disabled = false;
-      button.textContent = action;
+      button.textContent = isLast() ? action : t('next');
       status.textContent = '';
     }
   };
@@ -282,12 +318,15 @@ export const showForm = (
     form.title === '' ? null : h(headOf(form), {}, form.title),
     form.description === '' ? null : h('p', { class: 'said' }, form.description),
     asked.length === 0 ? h('p', { class: 'help' }, t('nothing')) : null,
+    place,
+    pageTitle,
     ...asked.map(({ row }) => row),
     h('div', { class: 'trap', 'aria-hidden': 'true' }, trap),
     failure,
     status,
-    asked.length === 0 ? null : h('div', { class: 'actions' }, button),
+    asked.length === 0 ? null : h('div', { class: 'actions' }, back, button),
   );
+  turn(0);
   show(cover(form), body, form.block === undefined ? foot(t, form.brand) : '');
 };
 

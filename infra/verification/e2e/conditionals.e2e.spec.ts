@@ -42,13 +42,18 @@ describe('conditional fields', () => {
     const { page } = await signIn(browser, product.url, product.owner);
     const errors = watchErrors(page);
     await page.goto(`/object/${table.id}/list?panel=conditionals`);
-    const panel = page.getByRole('dialog', { name: 'Conditional fields' }).or(page.getByRole('complementary', { name: 'Conditional fields' }));
+    const panel = page
+      .getByRole('dialog', { name: 'Conditional fields' })
+      .or(page.getByRole('complementary', { name: 'Conditional fields' }));
     await panel.getByRole('button', { name: 'New rule' }).click();
     await panel.getByText('There are invalid conditions').waitFor();
     await panel.getByRole('button', { name: /^Fields/ }).click();
     await page.getByRole('option', { name: 'Closed because' }).click();
     await page.keyboard.press('Escape');
-    await panel.getByRole('button', { name: /^Field\b(?!s)/ }).first().click();
+    await panel
+      .getByRole('button', { name: /^Field\b(?!s)/ })
+      .first()
+      .click();
     await page.getByRole('option', { name: 'Open' }).click();
     await panel.getByRole('button', { name: /Value/ }).first().click();
     await page.getByRole('option', { name: 'No', exact: true }).click();
@@ -57,7 +62,8 @@ describe('conditional fields', () => {
     await judge(page, 'conditional-fields');
     await panel.getByRole('button', { name: 'Save rules' }).click();
     await until(
-      async () => (await product.api.call<Table>('GET', `v3/tables/${table.id}`)).conditionals.map(({ action }) => action),
+      async () =>
+        (await product.api.call<Table>('GET', `v3/tables/${table.id}`)).conditionals.map(({ action }) => action),
       ['show'],
     );
     const { records } = await product.api.call<{ records: { id: string; fields: Record<string, unknown> }[] }>(

@@ -61,6 +61,8 @@ export type ViewConfig = {
     readonly total?: AggregateFunction;
     readonly label?: string;
     readonly help?: string;
+    /** Of a form: a page of this title begins with it. */
+    readonly page?: string;
     readonly default?: unknown;
     readonly required?: boolean;
   }[];

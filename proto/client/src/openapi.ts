@@ -1370,6 +1370,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/tables/{table}/conditionals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the conditional fields of a table
+         * @description All rules, in their order: where two disagree, the lower one wins. `show` and `hide` are for forms and records on screen; `require` and `read_only` hold of every write, judged on the record as it would be then. A condition asks of a field whose value stands in the record and says the same to everybody: no links, computed fields, moments, relative dates or current user. What is wrong stands in `details.rules`, by the place of the rule.
+         */
+        put: operations["put_tables_table_conditionals"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tables/{table}/fields/{field}/convert/preview": {
         parameters: {
             query?: never;
@@ -3290,6 +3310,26 @@ export interface paths {
          * @description A form with its questions, a list with its columns, an app with its blocks, or a doc page. Where it has a password, only that.
          */
         get: operations["get_public_token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/public-form/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The fields of a public form
+         * @description In their order, with a `page_break` where a page begins; for programs that draw it themselves.
+         */
+        get: operations["get_public_form_token"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6007,6 +6047,8 @@ export interface components {
             uniqueFieldId: string | null;
             fields: components["schemas"]["Field"][];
             views: components["schemas"]["View"][];
+            /** @description Rules about fields; those that ask of a field that you do not see are not told */
+            conditionals: components["schemas"]["ConditionalRule"][];
             /** @enum {string} */
             access: "view" | "edit" | "full";
             rights: {
@@ -6048,6 +6090,21 @@ export interface components {
             version: number;
             /** @constant */
             config: known.ViewConfig;
+        };
+        ConditionalRule: {
+            id: string;
+            /** @enum {string} */
+            action: "show" | "hide" | "require" | "read_only";
+            fieldIds: string[];
+            /** @enum {string} */
+            match: "and" | "or";
+            conditions: {
+                fieldId: string;
+                part?: string;
+                operator: string;
+                value?: unknown;
+            }[];
+            off?: boolean;
         };
         FieldInput: {
             /** @description A 26-character lower-case ULID. */
@@ -6829,6 +6886,8 @@ export interface components {
                 color: string;
             }[];
             value: unknown;
+            /** @description The title of the page that begins with it */
+            page: string | null;
         };
         Build: {
             operationId: string;
@@ -11861,6 +11920,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_tables_table_conditionals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rules: components["schemas"]["ConditionalRule"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table or its fields, and is touched neither by views nor by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
             };
             /** @description Refused or failed */
             default: {
@@ -17635,6 +17738,46 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_public_form_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        table_id: string;
+                        record_id: string | null;
+                        fields: {
+                            id: string;
+                            /** @enum {string} */
+                            type: "field" | "page_break";
+                            field_id?: string;
+                        }[];
                     };
                 };
             };

@@ -3,7 +3,12 @@ import { canDecide, fieldType, type ConditionalRule, type RuleField, ruledFields
 
 const of = (type: string, props: object = {}): RuleField => ({ type: fieldType(type)!, props: props as never });
 const fields: Readonly<Record<string, RuleField>> = {
-  stage: of('select', { options: [{ id: 'new', label: 'New', color: 'blue' }, { id: 'won', label: 'Won', color: 'green' }] }),
+  stage: of('select', {
+    options: [
+      { id: 'new', label: 'New', color: 'blue' },
+      { id: 'won', label: 'Won', color: 'green' },
+    ],
+  }),
   value: of('number'),
   name: of('singleLineText'),
   made: of('criado_em'),
@@ -30,7 +35,7 @@ describe('rules about fields', () => {
   it('hide, ask for and keep while they are met, the lower one last', () => {
     const all = (['hide', 'require', 'read_only'] as const).map((action) => rule({ action }));
     expect(state(all, { stage: 'won' })).toEqual({ hidden: true, required: true, readOnly: true });
-    expect(state(all, { stage: 'new' })).toBeUndefined();
+    expect(state(all, { stage: 'new' })).toEqual({ hidden: false, required: false, readOnly: false });
     expect(state([rule({ action: 'hide' }), rule({})], { stage: 'won' })?.hidden).toBe(false);
   });
   it('join their conditions by and, or by or', () => {
@@ -38,12 +43,17 @@ describe('rules about fields', () => {
       { fieldId: 'stage', operator: 'isAnyOf', value: ['won'] },
       { fieldId: 'value', operator: 'greaterThan', value: 100 },
     ];
-    const met = (match: 'and' | 'or', value: string) => state([rule({ match, conditions })], { stage: 'won', value })?.hidden;
+    const met = (match: 'and' | 'or', value: string) =>
+      state([rule({ match, conditions })], { stage: 'won', value })?.hidden;
     expect([met('and', '50'), met('and', '150'), met('or', '50')]).toEqual([true, false, false]);
   });
   it('do nothing while they are off, or ask what is gone or means another thing tomorrow', () => {
     const asks = (conditions: ConditionalRule['conditions']) =>
-      rulePredicate(rule({ conditions }), fieldOf, (id) => ({ kind: 'field', column: 'c1_0', storage: fields[id]?.type.storage ?? 'text' }));
+      rulePredicate(rule({ conditions }), fieldOf, (id) => ({
+        kind: 'field',
+        column: 'c1_0',
+        storage: fields[id]?.type.storage ?? 'text',
+      }));
     expect(state([rule({ off: true })], { stage: 'new' })).toBeUndefined();
     expect(asks([{ fieldId: 'gone', operator: 'isEmpty' }])).toBeUndefined();
     expect(asks([{ fieldId: 'stage', operator: 'nothing' }])).toBeUndefined();

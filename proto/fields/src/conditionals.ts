@@ -84,7 +84,9 @@ export const brokenConditions = (
   fieldOf: (id: string) => RuleField | undefined,
   columnOf: ColumnOf,
 ): readonly number[] =>
-  rule.conditions.flatMap((condition, at) => (conditionPredicate(condition, fieldOf, columnOf) === undefined ? [at] : []));
+  rule.conditions.flatMap((condition, at) =>
+    conditionPredicate(condition, fieldOf, columnOf) === undefined ? [at] : [],
+  );
 
 /** A field as a form or a record shows it by the rules. */
 export type RuledState = { readonly hidden: boolean; readonly required: boolean; readonly readOnly: boolean };

@@ -54,7 +54,10 @@ const isRuled = (field: Field): boolean => {
 };
 
 /** Why a rule does nothing; undefined for one that is whole, or off. */
-const faultOf = (rule: Rule, fields: readonly Field[]): 'noFields' | 'noConditions' | 'own' | 'unfinished' | undefined => {
+const faultOf = (
+  rule: Rule,
+  fields: readonly Field[],
+): 'noFields' | 'noConditions' | 'own' | 'unfinished' | undefined => {
   if (rule.off === true) return undefined;
   const byId = new Map(fields.map((field) => [field.id, field]));
   if (rule.fieldIds.length === 0 || rule.fieldIds.some((id) => !byId.has(id))) return 'noFields';
@@ -68,7 +71,12 @@ const faultOf = (rule: Rule, fields: readonly Field[]): 'noFields' | 'noConditio
 };
 
 /** What a value of a condition is called. */
-const valueText = (field: Field, value: unknown, users: readonly User[], show: Parameters<typeof displayText>[2]): string => {
+const valueText = (
+  field: Field,
+  value: unknown,
+  users: readonly User[],
+  show: Parameters<typeof displayText>[2],
+): string => {
   const list = Array.isArray(value) ? value : [value];
   return list
     .filter((one) => one !== null && one !== undefined && one !== '')
@@ -122,7 +130,11 @@ export const RulesPanel = ({ table, users, onPanel }: TablePanelsProps) => {
     setRules((now) => (JSON.stringify(now) === before ? table.conditionals : now));
   }, [given, before, table.conditionals]);
   const faults = rules.map((rule) => faultOf(rule, table.fields));
-  const broken = faults.some((fault, at) => fault !== undefined && JSON.stringify(rules[at]) !== JSON.stringify(table.conditionals.find(({ id }) => id === rules[at]?.id)));
+  const broken = faults.some(
+    (fault, at) =>
+      fault !== undefined &&
+      JSON.stringify(rules[at]) !== JSON.stringify(table.conditionals.find(({ id }) => id === rules[at]?.id)),
+  );
   const set = (rule: Rule): void => setRules((all) => all.map((one) => (one.id === rule.id ? rule : one)));
   const close = (): void => (changed ? setAsking(true) : onPanel(null));
   const save = async (): Promise<void> => {
@@ -169,7 +181,9 @@ export const RulesPanel = ({ table, users, onPanel }: TablePanelsProps) => {
       .map(({ fieldId, operator, value }) => {
         const field = table.fields.find(({ id }) => id === fieldId);
         const words = [nameOf(fieldId), t(`operators.${operator}`)];
-        return [...words, field ? valueText(field, value, users, habits.show) : ''].filter((one) => one !== '').join(' ');
+        return [...words, field ? valueText(field, value, users, habits.show) : '']
+          .filter((one) => one !== '')
+          .join(' ');
       })
       .join(` ${t(`filter.${rule.match}`).toLowerCase()} `);
     return t(`conditionals.sentence.${rule.action}`, { fields, when: when || '…' });
@@ -203,7 +217,9 @@ export const RulesPanel = ({ table, users, onPanel }: TablePanelsProps) => {
         }
       >
         <div className={classes['head']}>
-          <p className="t-secondary">{t(rules.length === 0 ? 'conditionals.none' : 'conditionals.about', { count: rules.length })}</p>
+          <p className="t-secondary">
+            {t(rules.length === 0 ? 'conditionals.none' : 'conditionals.about', { count: rules.length })}
+          </p>
           <Button size="toolbar" icon={IconPlus} onClick={add}>
             {t('conditionals.add')}
           </Button>
@@ -302,4 +318,3 @@ export const RulesPanel = ({ table, users, onPanel }: TablePanelsProps) => {
     </>
   );
 };
-

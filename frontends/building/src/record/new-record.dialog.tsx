@@ -114,22 +114,28 @@ export const NewRecordDialog = ({
             {askedOf(table)
               .filter(({ id }) => !ruledBy(table, values)(id).hidden)
               .map((one, at) => (
-              <FieldValue
-                key={one.id}
-                field={one.required || ruledBy(table, values)(one.id).required ? { ...one, name: `${one.name} *` } : one}
-                value={(values[one.id] ?? null) as Value}
-                habits={habits}
-                users={users}
-                labelled
-                opensAtOnce={at === 0}
-                onChange={(value) =>
-                  setValues(({ [one.id]: _before, ...rest }) => (isEmpty(value) ? rest : { ...rest, [one.id]: value }))
-                }
-                onRefused={(is) =>
-                  setRefused((before) => new Set([...before].filter((id) => id !== one.id).concat(is ? [one.id] : [])))
-                }
-              />
-            ))}
+                <FieldValue
+                  key={one.id}
+                  field={
+                    one.required || ruledBy(table, values)(one.id).required ? { ...one, name: `${one.name} *` } : one
+                  }
+                  value={(values[one.id] ?? null) as Value}
+                  habits={habits}
+                  users={users}
+                  labelled
+                  opensAtOnce={at === 0}
+                  onChange={(value) =>
+                    setValues(({ [one.id]: _before, ...rest }) =>
+                      isEmpty(value) ? rest : { ...rest, [one.id]: value },
+                    )
+                  }
+                  onRefused={(is) =>
+                    setRefused(
+                      (before) => new Set([...before].filter((id) => id !== one.id).concat(is ? [one.id] : [])),
+                    )
+                  }
+                />
+              ))}
           </div>
         </TableScope>
       )}

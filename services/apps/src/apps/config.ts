@@ -77,6 +77,7 @@ const parts: { readonly [Of in BlockPart['of']]: (part: Extract<BlockPart, { of:
           hidden: z.boolean().optional(),
           label: z.string().min(1).max(200).optional(),
           help: z.string().min(1).max(1000).optional(),
+          page: z.string().min(1).max(200).optional(),
           default: z.unknown().optional(),
           required: z.boolean().optional(),
         }),

@@ -107,6 +107,29 @@ const records = async (): Promise<readonly Record<string, unknown>[]> =>
   ).records.map((record) => record.fields);
 
 describe('a public form', () => {
+  it('has pages, as the one who shares it made them', async () => {
+    const view = await viewOf('form', {
+      fields: [
+        { fieldId: fields['Name'], page: 'You' },
+        { fieldId: fields['Owner'], page: 'Your deal' },
+        { fieldId: fields['Amount'] },
+      ],
+    });
+    const { token } = (await share(view)).body as Link;
+    const page = (await open(token)) as unknown as { questions: { label: string; page: string | null }[] };
+    // A page begins with the first question that strangers are shown.
+    expect(page.questions.map(({ label, page: begins }) => [label, begins])).toEqual([
+      ['Name', 'You'],
+      ['Amount', 'Your deal'],
+    ]);
+    const told = await stranger.call('GET', `/v3/public-form/${token}`);
+    expect(told.body).toMatchObject({
+      table_id: table,
+      record_id: null,
+      fields: [{ type: 'field', field_id: fields['Name'] }, { type: 'page_break' }, { field_id: fields['Amount'] }],
+    });
+  });
+
   it('asks strangers what was chosen, and makes a record of their answer', async () => {
     const view = await formOf();
     const shared = await share(view);

@@ -28,7 +28,7 @@ import { addressIn, isShowable, judged, questionsOf, withAnswers, type Fault } f
 import { isApp, isPage } from './rights.ts';
 import { readingOf } from '../blocks/answers.ts';
 import { blockAnswers } from '../blocks/schema.ts';
-import { createSharedTables } from './tables.ts';
+import { createSharedTables, type Refused } from './tables.ts';
 import { createSecrets } from './tokens.ts';
 
 const tag = 'Public pages';
@@ -45,6 +45,7 @@ const question = z
     shape: z.string().nullable(),
     options: z.array(z.strictObject({ id: z.string(), label: z.string(), color: z.string() })),
     value: z.unknown(),
+    page: z.string().nullable().meta({ description: 'The title of the page that begins with it' }),
   })
   .meta({ id: 'PublicQuestion' });
 const place = z.strictObject({ id: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() });
@@ -245,8 +246,12 @@ export const publicRoutes = (ports: Ports): RouteSet => {
   };
   const refused = (fields: Readonly<Record<string, Fault>>): Rejection =>
     invalid('public.answer_invalid', 'Some answers are not valid.', { fields });
-  const faultOf = (code: string): Rejection =>
-    refused(code === 'records.not_unique' ? { '': 'taken' } : { '': 'invalid' });
+  const faultOf = ({ refused: code, lacking }: Refused, shown: readonly { readonly id: string }[]): Rejection => {
+    // A rule of the table may ask for what the form does not.
+    const asked = lacking.filter((fieldId) => shown.some(({ id }) => id === fieldId));
+    if (asked.length > 0) return refused(Object.fromEntries(asked.map((id) => [id, 'required' as const])));
+    return refused(code === 'records.not_unique' ? { '': 'taken' } : { '': 'invalid' });
+  };
 
   return [
     route({
@@ -312,6 +317,38 @@ export const publicRoutes = (ports: Ports): RouteSet => {
             answered: answered === undefined ? null : { change: link.changeable ? answered : null },
           },
         };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/public-form/{token}',
+      tag,
+      summary: 'The fields of a public form',
+      description: 'In their order, with a `page_break` where a page begins; for programs that draw it themselves.',
+      access: 'public',
+      allows: 'none',
+      params: token,
+      refuses: [...ofToken, ...refuses('public.password_needed')],
+      responses: {
+        200: z.strictObject({
+          table_id: z.string(),
+          record_id: z.string().nullable(),
+          fields: z.array(
+            z.strictObject({ id: z.string(), type: z.enum(['field', 'page_break']), field_id: z.string().optional() }),
+          ),
+        }),
+      },
+      handle: async ({ params, headers }) => {
+        const entered = await enter(params.token, headers['cookie']);
+        const { link } = entered;
+        if (link.type !== 'form') throw gone();
+        const { table, view } = await inside(entered);
+        const { shown: questions } = questionsOf(view?.config.fields ?? [], table.fields, link.fieldIds);
+        const fields = questions.flatMap(({ id: fieldId, page: begins }, at) => [
+          ...(begins !== null && at > 0 ? [{ id: `page-${at}`, type: 'page_break' as const }] : []),
+          { id: fieldId, type: 'field' as const, field_id: fieldId },
+        ]);
+        return { body: { table_id: link.tableId, record_id: null, fields } };
       },
     }),
     route({
@@ -453,7 +490,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
             }),
         );
         if ('refused' in result || result.again) await release();
-        if ('refused' in result) throw faultOf(result.refused);
+        if ('refused' in result) throw faultOf(result, asked.shown);
         const answered = makeAnswered(await secrets.key(), link.id, result.recordId);
         const email = link.receipts && !result.again ? addressIn(asked.shown, body.fields) : undefined;
         if (email !== undefined && isMailAddress(email)) await acknowledge(entered, email, answered);
@@ -521,7 +558,7 @@ export const publicRoutes = (ports: Ports): RouteSet => {
         const sent = { address: ip, userAgent: headers['user-agent'] ?? '' };
         const result = await ofAnswer(tables.change(owner, link.tableId, recordId, judgement, sent));
         if (result !== 'made')
-          throw result.refused === 'records.not_found' ? notFound('public.answer_gone') : faultOf(result.refused);
+          throw result.refused === 'records.not_found' ? notFound('public.answer_gone') : faultOf(result, questions);
         return { status: 204 };
       },
     }),

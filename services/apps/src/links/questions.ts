@@ -9,6 +9,7 @@ export type Asked = {
   readonly hidden?: boolean;
   readonly label?: string;
   readonly help?: string;
+  readonly page?: string;
   readonly default?: unknown;
   readonly required?: boolean;
 };
@@ -25,6 +26,8 @@ type Question = {
   readonly shape: string | null;
   readonly options: readonly { readonly id: string; readonly label: string; readonly color: string }[];
   readonly value: unknown;
+  /** The title of the page that begins with it; null where it goes on. */
+  readonly page: string | null;
 };
 /** Why an answer was not taken. */
 export type Fault = 'required' | 'invalid' | 'taken';
@@ -90,7 +93,10 @@ export const questionsOf = (
   const open = new Set(shared);
   const shown: Question[] = [];
   const answered = new Map<string, unknown>();
+  // A page begins with the next question that is shown, where its first one is not.
+  let begins: string | null = null;
   for (const one of asked) {
+    if (one.page !== undefined) begins = one.page;
     const field = open.has(one.fieldId) ? known.get(one.fieldId) : undefined;
     const input = field === undefined ? undefined : inputOf(field);
     if (field === undefined || input === undefined) continue;
@@ -109,7 +115,9 @@ export const questionsOf = (
       shape: input === 'line' ? (type.shape ?? null) : null,
       options: options.map(({ id, label, color }) => ({ id, label, color })),
       value: beginning(field, one),
+      page: begins,
     });
+    begins = null;
   }
   return { shown, answered };
 };

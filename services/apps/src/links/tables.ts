@@ -157,7 +157,7 @@ export const createSharedTables = (rpc: RpcClients) => {
       recordId: string,
       { cells }: Judged,
       sent: { readonly address: string; readonly userAgent: string },
-    ): Promise<'made' | { readonly refused: string }> => {
+    ): Promise<'made' | Refused> => {
       const update = { count: 1, recordIds: [recordId], versions: [], columns: columnsOf(cells) };
       const changes = RecordChanges.encode({ create: undefined, update, delete: undefined }).finish();
       try {
@@ -165,7 +165,7 @@ export const createSharedTables = (rpc: RpcClients) => {
         await tables.writeRecords(asked, { actor, deadlineMs });
         return 'made';
       } catch (error) {
-        return { refused: refusedBy(error) };
+        return refusedBy(error);
       }
     },
     /** Makes the record of an answer, or says why it is refused. `again`: the same ticket made one before. */
@@ -174,7 +174,7 @@ export const createSharedTables = (rpc: RpcClients) => {
       tableId: string,
       { cells }: Judged,
       sent: { readonly key: string; readonly formId: string; readonly address: string; readonly userAgent: string },
-    ): Promise<{ readonly recordId: string; readonly again: boolean } | { readonly refused: string }> => {
+    ): Promise<{ readonly recordId: string; readonly again: boolean } | Refused> => {
       const { key: idempotencyKey, ...from } = sent;
       const create = { count: 1, recordIds: [], versions: [], columns: columnsOf(cells) };
       const changes = RecordChanges.encode({ create, update: undefined, delete: undefined }).finish();
@@ -183,7 +183,7 @@ export const createSharedTables = (rpc: RpcClients) => {
         const { known, createdIds } = await tables.writeRecords(asked, { actor, deadlineMs });
         return { recordId: createdIds[0] ?? '', again: known };
       } catch (error) {
-        return { refused: refusedBy(error) };
+        return refusedBy(error);
       }
     },
   };
@@ -206,15 +206,20 @@ const columnsOf = (cells: Judged['cells']) =>
     return toColumn(field.id, field.generation, type.storage, [cell], type.parts);
   });
 
-/** The code of a refusal; its words may name what the link does not show. Throws what is none. */
-const refusedBy = (error: unknown): string => {
-  if (isRejection(error) && ['invalid', 'unprocessable', 'conflict', 'too_large'].includes(error.kind))
-    return codesIn(error);
-  throw error;
-};
+/** Why a record is refused, by its code, and the fields that lack a value. Its words may name what the link does not show. */
+export type Refused = { readonly refused: string; readonly lacking: readonly string[] };
 
-/** The code of the first record that is refused, or that of the whole. */
-const codesIn = ({ code, details }: { readonly code: string; readonly details?: unknown }): string => {
-  const text = JSON.stringify(details ?? {});
-  return /"code":"(records\.[a-z_]+)"/.exec(text)?.[1] ?? code;
+/** Throws what is no refusal of a record. */
+const refusedBy = (error: unknown): Refused => {
+  if (!isRejection(error) || !['invalid', 'unprocessable', 'conflict', 'too_large'].includes(error.kind)) throw error;
+  const text = JSON.stringify(error.details ?? {});
+  const { errors = [] } = (error.details ?? {}) as {
+    readonly errors?: readonly { readonly code?: string; readonly fieldId?: string }[];
+  };
+  return {
+    refused: /"code":"(records\.[a-z_]+)"/.exec(text)?.[1] ?? error.code,
+    lacking: errors.flatMap(({ code, fieldId }) =>
+      code === 'records.required' && fieldId !== undefined ? [fieldId] : [],
+    ),
+  };
 };

@@ -1,7 +1,11 @@
 import { colleague, firstRun, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-type Field = { readonly id: string; readonly name: string; readonly props: { readonly options?: readonly { readonly id: string }[] } };
+type Field = {
+  readonly id: string;
+  readonly name: string;
+  readonly props: { readonly options?: readonly { readonly id: string }[] };
+};
 type Table = { readonly id: string; readonly fields: readonly Field[]; readonly conditionals: readonly object[] };
 
 let product: TestProduct;
@@ -54,7 +58,10 @@ beforeAll(async () => {
     })
   ).body as Table;
   f = Object.fromEntries(table.fields.map(({ name, id }) => [name, id]));
-  [fresh, won] = table.fields.find(({ name }) => name === 'Stage')!.props.options!.map(({ id }) => id) as [string, string];
+  [fresh, won] = table.fields.find(({ name }) => name === 'Stage')!.props.options!.map(({ id }) => id) as [
+    string,
+    string,
+  ];
 });
 afterAll(() => product.stop());
 
@@ -117,7 +124,10 @@ describe('conditional fields', () => {
 
   it('do nothing once what they ask is gone, and go with a copy of the table', async () => {
     await set([rule('require', [f['Reason']!])]);
-    const copy = (await admin.call('POST', `/v3/tables/${table.id}/duplicate`, {})) as { status: number; body: unknown };
+    const copy = (await admin.call('POST', `/v3/tables/${table.id}/duplicate`, {})) as {
+      status: number;
+      body: unknown;
+    };
     expect(copy.status).toBeLessThan(300);
     const tables = (await admin.call('GET', '/v3/tables')).body as { tables: { id: string; label: string }[] };
     const twin = tables.tables.find(({ label }) => label.endsWith('(copy)'))!;

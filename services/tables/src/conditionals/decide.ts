@@ -25,7 +25,8 @@ export const changeConditionals = definitionHandler<Change>('fields.manage', (ta
     const hidden = named.some((id) => schema.byId.has(id) && !maskAllows(grant.fieldMask, id));
     const own = rule.conditions.some(({ fieldId }) => rule.fieldIds.includes(fieldId));
     const { fields, conditions } = mayStand(schema, rule);
-    const wrong = fields.length > 0 || conditions.length > 0 || rule.fieldIds.length === 0 || rule.conditions.length === 0;
+    const wrong =
+      fields.length > 0 || conditions.length > 0 || rule.fieldIds.length === 0 || rule.conditions.length === 0;
     return hidden || (rule.off !== true && (wrong || own)) ? [{ rule: at, fields, conditions }] : [];
   });
   if (broken.length > 0) throw invalid('conditionals.invalid', 'There are invalid conditions', { rules: broken });

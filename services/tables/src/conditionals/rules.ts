@@ -13,19 +13,22 @@ import { satisfies } from '@tessera/kernel/satisfies';
 import { operandOf, partOperand, type Schema, type SchemaField } from '../definitions/schema.ts';
 
 /** Rules as an event has them. */
-export const rulesJson = (rules: readonly ConditionalRule[]): string => (rules.length === 0 ? '' : JSON.stringify(rules));
+export const rulesJson = (rules: readonly ConditionalRule[]): string =>
+  rules.length === 0 ? '' : JSON.stringify(rules);
 export const rulesIn = (json: string): readonly ConditionalRule[] =>
   json === '' ? [] : (JSON.parse(json) as readonly ConditionalRule[]);
 
 /** A rule that a write is judged by: while its predicate holds of the row after the write, its fields are so. */
 export type WriteRule = {
-  readonly action: RuleAction;
+  readonly action: Extract<RuleAction, 'require' | 'read_only'>;
   readonly fields: readonly SchemaField[];
   readonly predicate: Predicate;
 };
 
 const asRuled = ({ type, state }: SchemaField): RuleField => ({ type, props: state.props });
-const lookup = ({ byId }: Schema): { readonly fieldOf: (id: string) => RuleField | undefined; readonly columnOf: ColumnOf } => ({
+const lookup = ({
+  byId,
+}: Schema): { readonly fieldOf: (id: string) => RuleField | undefined; readonly columnOf: ColumnOf } => ({
   fieldOf: (id) => {
     const field = byId.get(id);
     return field === undefined ? undefined : asRuled(field);
@@ -43,13 +46,14 @@ export const writeRules = (schema: Schema): readonly WriteRule[] => {
   if (known !== undefined) return known;
   const { fieldOf, columnOf } = lookup(schema);
   const rules = (schema.table.conditionals ?? []).flatMap((rule): WriteRule[] => {
-    if (rule.action !== 'require' && rule.action !== 'read_only') return [];
+    const { action } = rule;
+    if (action !== 'require' && action !== 'read_only') return [];
     const predicate = rulePredicate(rule, fieldOf, columnOf);
     const fields = rule.fieldIds.flatMap((id) => {
       const field = schema.byId.get(id);
       return field !== undefined && canBeRuled(asRuled(field)) ? [field] : [];
     });
-    return predicate === undefined || fields.length === 0 ? [] : [{ action: rule.action, fields, predicate }];
+    return predicate === undefined || fields.length === 0 ? [] : [{ action, fields, predicate }];
   });
   made.set(schema, rules);
   return rules;
@@ -87,7 +91,16 @@ export const missingByRules = (
   });
   for (let index = 0; index < count; index++) {
     const cells = Object.fromEntries(columns.map(({ column, cells: all }) => [column, all[index] ?? null]));
-    const row: Row = { id: '', version: 0, deleted: false, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', cells };
+    const row: Row = {
+      id: '',
+      version: 0,
+      deleted: false,
+      createdAt: 0,
+      createdBy: '',
+      updatedAt: 0,
+      updatedBy: '',
+      cells,
+    };
     for (const { fields, predicate } of rules) {
       const empty = fields.filter((field) => (cells[field.column] ?? null) === null);
       if (empty.length === 0 || !satisfies(row, predicate)) continue;

@@ -1,6 +1,6 @@
 import { keepOthers, partOf, type Cell, type Claim, type Row } from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
-import { writeRules } from '../conditionals/rules.ts';
+import { writeRules, type WriteRule } from '../conditionals/rules.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { claimKeys, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { EventOf } from '../events.ts';
@@ -91,15 +91,21 @@ const againstRules = (schema: Schema, rows: readonly Row[], changes: readonly Di
   if (rules.length === 0) return [];
   const next = rowAfter(rows[i]!, own, i);
   const changed = new Set(own.map(({ field }) => field.column));
-  return rules.flatMap(({ action, fields, predicate }) => {
-    if (!satisfies(next, predicate)) return [];
-    if (action === 'read_only')
-      return fields.filter(({ column }) => changed.has(column)).map((field) => ({ action, field }));
-    const decides = predicateColumns(predicate).some((column) => changed.has(partOf(column)?.column ?? column));
-    return fields
-      .filter(({ column }) => (next.cells[column] ?? null) === null && (decides || changed.has(column)))
-      .map((field) => ({ action, field }));
-  });
+  return rules.flatMap(
+    ({
+      action,
+      fields,
+      predicate,
+    }): readonly { readonly action: WriteRule['action']; readonly field: SchemaField }[] => {
+      if (!satisfies(next, predicate)) return [];
+      if (action === 'read_only')
+        return fields.filter(({ column }) => changed.has(column)).map((field) => ({ action, field }));
+      const decides = predicateColumns(predicate).some((column) => changed.has(partOf(column)?.column ?? column));
+      return fields
+        .filter(({ column }) => (next.cells[column] ?? null) === null && (decides || changed.has(column)))
+        .map((field) => ({ action, field }));
+    },
+  );
 };
 
 /** Drafts whose required fields are all filled after the change. */
@@ -113,7 +119,9 @@ const completed = (schema: Schema, rows: readonly Row[], changes: readonly Diffe
       return changed === undefined ? (row.cells[field.column] ?? null) : changed;
     };
     const next = rowAfter(row, changes, i);
-    const asked = writeRules(schema).filter(({ action, predicate }) => action === 'require' && satisfies(next, predicate));
+    const asked = writeRules(schema).filter(
+      ({ action, predicate }) => action === 'require' && satisfies(next, predicate),
+    );
     if ([...schema.required, ...asked.flatMap(({ fields }) => fields)].every((field) => cellOf(field) !== null))
       done.add(i);
   });

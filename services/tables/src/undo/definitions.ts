@@ -269,8 +269,7 @@ export const conditionalsChanged: InverseOf<'conditionalsChanged'> = (event, con
   const table = tableFor(context, event.tableId, 'fields.manage');
   const current = rulesJson(table.conditionals ?? []);
   if (current === event.beforeJson) return none;
-  const conflicts =
-    current === event.rulesJson ? [] : [setting(table.id, 'conditionals', current, event.beforeJson)];
+  const conflicts = current === event.rulesJson ? [] : [setting(table.id, 'conditionals', current, event.beforeJson)];
   if (conflicts.length > 0 && !context.overwrite) return { ...none, conflicts, skipped: 1 };
   const value = { tableId: table.id, rulesJson: event.beforeJson, beforeJson: current };
   return { ...change(context, table.id, { $case: 'conditionalsChanged', value }), conflicts };

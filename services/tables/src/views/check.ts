@@ -31,7 +31,7 @@ const refusedDefault = ({ state }: SchemaField, value: unknown): string | undefi
 /** What a view says of a field that it shows, and of one that it asks for. */
 const told = {
   columns: ['hidden', 'width', 'total'],
-  questions: ['hidden', 'label', 'help', 'required', 'default'],
+  questions: ['hidden', 'label', 'help', 'page', 'required', 'default'],
 } as const;
 
 /** What a part may ask of a field, and how that is told. */

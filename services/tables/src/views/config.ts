@@ -79,6 +79,9 @@ const entry = z.strictObject({
   default: z.unknown().optional().meta({
     description: 'Of a form: the answer that it begins with, where that is not the default of the field.',
   }),
+  page: z.string().min(1).max(200).optional().meta({
+    description: 'Of a form: a page of this title begins with the field.',
+  }),
   required: z.boolean().optional().meta({
     description: 'Of a form: it is not sent without a value. A field that the table requires is required in each form.',
   }),

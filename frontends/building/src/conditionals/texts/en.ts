@@ -3,7 +3,8 @@ export const messages = {
     title: 'Conditional fields',
     none: 'No rules yet. A rule shows, hides, asks for or keeps fields while its conditions are met.',
     about_one: '1 rule, for every form and record of this table.',
-    about_other: '{{count, number}} rules, for every form and record of this table. Where two disagree, the lower one wins.',
+    about_other:
+      '{{count, number}} rules, for every form and record of this table. Where two disagree, the lower one wins.',
     add: 'New rule',
     action: 'Do this',
     fields: 'Fields',

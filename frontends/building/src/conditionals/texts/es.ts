@@ -3,7 +3,8 @@ export const messages = {
     title: 'Campos condicionales',
     none: 'Aún no hay reglas. Una regla muestra, oculta, pide o mantiene campos mientras se cumplen sus condiciones.',
     about_one: '1 regla, para cada formulario y registro de esta tabla.',
-    about_other: '{{count, number}} reglas, para cada formulario y registro de esta tabla. Donde dos no coinciden, vale la de abajo.',
+    about_other:
+      '{{count, number}} reglas, para cada formulario y registro de esta tabla. Donde dos no coinciden, vale la de abajo.',
     add: 'Nueva regla',
     action: 'Hacer esto',
     fields: 'Campos',

@@ -3,7 +3,8 @@ export const messages = {
     title: 'Campos condicionais',
     none: 'Ainda não há regras. Uma regra mostra, oculta, exige ou mantém campos enquanto suas condições são atendidas.',
     about_one: '1 regra, para todo formulário e registro desta tabela.',
-    about_other: '{{count, number}} regras, para todo formulário e registro desta tabela. Onde duas discordam, vale a de baixo.',
+    about_other:
+      '{{count, number}} regras, para todo formulário e registro desta tabela. Onde duas discordam, vale a de baixo.',
     add: 'Nova regra',
     action: 'Fazer isto',
     fields: 'Campos',

@@ -158,13 +158,14 @@ export const Builder = ({ table, view, state, work, users }: BuilderProps) => {
               {questions.length === 0 && <p className={classes['help']}>{t('form.emptyText')}</p>}
             </div>
           ),
-          renderQuestion: ({ field }, drawn) => (
+          renderQuestion: ({ field, page }, drawn) => (
             <div
               key={field.id}
               className={classes['built']}
               data-chosen={field.id === chosen || undefined}
               onClickCapture={() => setChosen(field.id)}
             >
+              {page !== undefined && <p className={classes['pageBreak']}>{t('form.pageOf', { title: page })}</p>}
               {drawn}
             </div>
           ),
@@ -246,6 +247,21 @@ const QuestionSettings = ({
         checked={asked.hidden === true}
         onChange={(hidden) => change((before) => withSaid(before, field.id, { hidden }))}
       />
+      <Switch
+        label={t('form.beginsPage')}
+        checked={asked.page !== undefined}
+        onChange={(on) => change((before) => withSaid(before, field.id, { page: on ? t('form.newPage') : undefined }))}
+      />
+      {asked.page !== undefined && (
+        <TextInput
+          label={t('form.pageTitle')}
+          maxLength={200}
+          value={asked.page}
+          onChange={(page) =>
+            change((before) => withSaid(before, field.id, { page: page === '' ? t('form.newPage') : page }))
+          }
+        />
+      )}
       {takesPrefill(field) && (
         <>
           <FieldValue

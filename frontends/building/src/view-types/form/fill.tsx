@@ -18,7 +18,7 @@ import {
   writesText,
 } from '@tessera/kit';
 import { IconAlertCircle, IconCheck } from '@tessera/kit/icons';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Value } from '../../data/cut-text.ts';
 import type { CellEdit } from '../../data/edits.ts';
@@ -28,7 +28,16 @@ import { FieldValue } from '../../record/field-value.tsx';
 import { useViewName } from '../../table/view-name.ts';
 import type { Work } from '../../workbench/use-workbench.ts';
 import classes from './form.module.css';
-import { holdsFiles, onSaveOf, prefillOf, type Question, questionsOf, ruledQuestions, textOf } from './model.ts';
+import {
+  holdsFiles,
+  onSaveOf,
+  pagesOf,
+  prefillOf,
+  type Question,
+  questionsOf,
+  ruledQuestions,
+  textOf,
+} from './model.ts';
 import { type Fill, useFill } from './use-fill.ts';
 
 /** What a form that is being built draws in the places of its own words, and around its questions. */
@@ -109,7 +118,19 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
     },
   });
   const ruled = built === undefined ? ruledQuestions(table, questions, fill.answers) : questions;
+  const pages = built === undefined ? pagesOf(ruled) : [{ title: '', questions: ruled }];
+  const [turned, setTurned] = useState(0);
+  const at = Math.min(turned, pages.length - 1);
+  const here = pages[at] ?? { title: '', questions: [] };
+  const isLast = at === pages.length - 1;
+  const turn = (to: number): void => {
+    setTurned(to);
+    root.current?.querySelector('[data-scroll]')?.scrollTo({ top: 0 });
+    const first = pages[to]?.questions.find(({ hidden, out }) => !hidden && out !== true)?.field.id;
+    if (first !== undefined) requestAnimationFrame(() => focusOn(root.current, first));
+  };
   const restart = (): void => {
+    setTurned(0);
     fill.again();
     root.current?.querySelector('[data-scroll]')?.scrollTo({ top: 0 });
     const first = questions.find(({ hidden }) => !hidden)?.field.id;
@@ -117,8 +138,18 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
   };
   again.current = restart;
   const submit = async (): Promise<void> => {
+    if (!isLast) {
+      const missed = fill.check(new Set(here.questions.map(({ field }) => field.id)));
+      if (missed === null) turn(at + 1);
+      else focusOn(root.current, missed);
+      return;
+    }
     const wrong = await fill.send();
-    if (wrong !== null) focusOn(root.current, wrong);
+    if (wrong === null) return;
+    // It may stand on an earlier page.
+    const page = pages.findIndex(({ questions: asked }) => asked.some(({ field }) => field.id === wrong));
+    if (page >= 0) setTurned(page);
+    requestAnimationFrame(() => focusOn(root.current, wrong));
   };
   // What a press leaves tells what it lacks once the press is over: nothing moves under the pointer.
   const pressed = useRef<Question[] | null>(null);
@@ -171,21 +202,13 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
     return (
       <div className={cx(classes['root'], phone && classes['phone'])}>
         <div className={classes['scroll']}>
-          <Done
-            table={table}
-            config={config}
-            questions={ruled}
-            fill={fill}
-            work={work}
-            users={users}
-            onAgain={restart}
-          >
+          <Done table={table} config={config} questions={ruled} fill={fill} work={work} users={users} onAgain={restart}>
             {said}
           </Done>
         </div>
       </div>
     );
-  const wrong = ruled.filter(({ field, out }) => out !== true && fill.errors[field.id] !== undefined);
+  const wrong = here.questions.filter(({ field, out }) => out !== true && fill.errors[field.id] !== undefined);
   const unanswered = wrong.every(({ field }) => fill.errors[field.id]?.code === 'form.required');
   const [first] = wrong;
   return (
@@ -224,8 +247,9 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
                 </p>
               </>
             )}
+            {pages.length > 1 && <Progress at={at} count={pages.length} title={here.title} />}
             <div className={classes['questions']}>
-              {ruled.map((question) => {
+              {here.questions.map((question) => {
                 if ((question.hidden || question.out === true) && !built) return null;
                 const drawn = (
                   <Ask
@@ -270,6 +294,7 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
               )
             )}
           </div>
+          {at > 0 && <Button onClick={() => turn(at - 1)}>{t('form.back')}</Button>}
           <Button
             variant="primary"
             {...(phone ? { size: 'touch' as const, block: true } : {})}
@@ -281,10 +306,34 @@ export const FillIn = ({ table, view, config, work, users, phone, built }: FillP
             onMouseDown={(event) => event.preventDefault()}
             onClick={finish}
           >
-            {textOf(config, 'submit_label') || t('form.send')}
+            {isLast ? textOf(config, 'submit_label') || t('form.send') : t('form.next')}
           </Button>
         </div>
       </div>
+    </div>
+  );
+};
+
+/** Pages of which each has a piece of its own in the line; more are one bar. */
+const mostPieces = 6;
+
+/** On which page one is, and what it is called. */
+const Progress = ({ at, count, title }: { at: number; count: number; title: string }) => {
+  const t = useTexts('building');
+  const pieces = count <= mostPieces ? count : 1;
+  return (
+    <div className={classes['progress']}>
+      <span className={classes['pieces']} aria-hidden="true">
+        {Array.from({ length: pieces }, (_, piece) => (
+          <span key={piece} style={{ width: pieces === 1 ? 96 : 46 }}>
+            <span style={{ width: pieces === 1 ? `${((at + 1) / count) * 100}%` : piece <= at ? '100%' : '0%' }} />
+          </span>
+        ))}
+      </span>
+      <span className="t-caption" role="status">
+        {t('form.page', { at: at + 1, count })}
+      </span>
+      {title !== '' && <h3 className={classes['pageTitle']}>{title}</h3>}
     </div>
   );
 };

@@ -4,8 +4,10 @@ import {
   firstAnswers,
   isMissing,
   leavesDrafts,
+  pagesOf,
   prefillName,
   prefillOf,
+  type Question,
   questionsOf,
   sentOf,
   unasked,
@@ -122,4 +124,27 @@ describe('a form that is built', () => {
     });
     expect(withPart(withPart({}, 'title', 'Request'), 'title', '')).toEqual({});
   });
+});
+
+it('a form has a page for each title, without those on which nothing is shown', () => {
+  const question = (id: string, more: Partial<Question> = {}): Question => ({
+    field: { id } as Question['field'],
+    label: id,
+    help: '',
+    required: false,
+    hidden: false,
+    asked: { fieldId: id },
+    ...more,
+  });
+  const asked = [
+    question('a'),
+    question('b', { page: 'Second', hidden: true }),
+    question('c', { out: true }),
+    question('d', { page: 'Third' }),
+  ];
+  expect(pagesOf(asked).map(({ title, questions }) => [title, questions.map(({ field }) => field.id)])).toEqual([
+    ['', ['a']],
+    ['Third', ['d']],
+  ]);
+  expect(pagesOf([])).toEqual([{ title: '', questions: [] }]);
 });

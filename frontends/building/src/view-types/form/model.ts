@@ -14,6 +14,8 @@ export type Question = {
   readonly help: string;
   /** By the table or by the form. */
   readonly required: boolean;
+  /** The title of the page that begins with it. */
+  readonly page?: string | undefined;
   /** It is not shown: its answer comes of its default or of the address alone. */
   readonly hidden: boolean;
   /** By a rule of the table, for the answers as they are: it is not shown, and its answer is not kept. */
@@ -42,6 +44,7 @@ export const questionsOf = (table: Fields, config: ViewConfig): readonly Questio
         help: asked.help ?? '',
         required: field.required || asked.required === true,
         hidden: asked.hidden === true,
+        page: asked.page,
       },
     ];
   });
@@ -61,6 +64,20 @@ export const ruledQuestions = (
       ? { ...question, required: question.required || required, out: hidden, fixed: readOnly }
       : question;
   });
+};
+
+/** A page of a form, with what is asked on it. */
+export type FormPage = { readonly title: string; readonly questions: readonly Question[] };
+
+/** The pages of a form; one on which nothing is shown is none. */
+export const pagesOf = (questions: readonly Question[]): readonly FormPage[] => {
+  const pages: { title: string; questions: Question[] }[] = [{ title: '', questions: [] }];
+  for (const question of questions) {
+    if (question.page !== undefined) pages.push({ title: question.page, questions: [] });
+    pages.at(-1)!.questions.push(question);
+  }
+  const shown = pages.filter((page) => page.questions.some(({ hidden, out }) => !hidden && out !== true));
+  return shown.length === 0 ? pages.slice(0, 1) : shown;
 };
 
 /** What people fill in of a table and the form does not ask for. */
@@ -172,18 +189,20 @@ export const withSaid = (
     readonly required?: boolean;
     readonly hidden?: boolean;
     readonly default?: unknown;
+    readonly page?: string | undefined;
   },
 ): ViewConfig =>
   asking(config, (asked) =>
     asked.map((one) => {
       if (one.fieldId !== fieldId) return one;
-      const { label = '', help = '', required = false, hidden = false, default: begins } = { ...one, ...said };
+      const { label = '', help = '', required = false, hidden = false, default: begins, page } = { ...one, ...said };
       return {
         fieldId,
         ...(hidden ? { hidden } : {}),
         ...(label === '' ? {} : { label }),
         ...(help === '' ? {} : { help }),
         ...(isEmpty(begins) ? {} : { default: begins }),
+        ...(page === undefined || page === '' ? {} : { page }),
         ...(required ? { required } : {}),
       };
     }),

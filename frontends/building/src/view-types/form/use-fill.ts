@@ -18,15 +18,7 @@ import { uploaded } from '../../field-types/parts/files/uploads.ts';
 import { tableApi } from '../../table/table.resource.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import { openDraft } from './draft.ts';
-import {
-  type Answers,
-  firstAnswers,
-  holdsFiles,
-  isMissing,
-  type Question,
-  ruledQuestions,
-  sentOf,
-} from './model.ts';
+import { type Answers, firstAnswers, holdsFiles, isMissing, type Question, ruledQuestions, sentOf } from './model.ts';
 
 /** In ms after a change until it is kept. */
 const pause = 400;
@@ -240,6 +232,15 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
       set({ errors: { ...errors, [question.field.id]: needed } });
   };
 
+  /** Checks some of the questions; answers the first field that is not right. */
+  const check = (ids: ReadonlySet<Id>): Id | null => {
+    const errors: Record<Id, Refusal> = { ...latest.current.errors };
+    const own = ruled().filter(({ field, out }) => ids.has(field.id) && out !== true);
+    for (const question of own) if (missing(question)) errors[question.field.id] = needed;
+    set({ errors });
+    return own.find(({ field }) => errors[field.id] !== undefined)?.field.id ?? null;
+  };
+
   /** Answers the first field that is not right; null where none is wrong. */
   const send = async (): Promise<Id | null> => {
     if (trial || latest.current.phase !== 'filling') return null;
@@ -307,7 +308,7 @@ export const useFill = ({ table, view, questions, habits, prefill, addOptions, t
     set(fresh(asked.current, given.current, habits));
   };
 
-  return { ...state, enter, addOption, leave, send, again };
+  return { ...state, enter, addOption, leave, check, send, again };
 };
 
 const failuresOf = (error: unknown, recordId: Id) => {

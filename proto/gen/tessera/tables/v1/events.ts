@@ -35,6 +35,7 @@ export interface TablesEvent {
     | { $case: "viewDeleted"; value: ViewDeleted }
     | { $case: "viewRestored"; value: ViewRestored }
     | { $case: "tableGuarded"; value: TableGuarded }
+    | { $case: "conditionalsChanged"; value: ConditionalsChanged }
     | { $case: "recordsCreated"; value: RecordsCreated }
     | { $case: "cellsChanged"; value: CellsChanged }
     | { $case: "recordsDeleted"; value: RecordsDeleted }
@@ -76,6 +77,13 @@ export interface TableCreated {
   labelFieldId: string;
   uniqueFieldId: string;
   description: string;
+}
+
+/** The rules about fields of a table, all of them, as JSON in the shape of `ConditionalRule`; empty for none. */
+export interface ConditionalsChanged {
+  tableId: string;
+  rulesJson: string;
+  beforeJson: string;
 }
 
 /** Before-triggers are asked from here on before records are written: insert, update, delete. None of them: nobody is asked. */
@@ -480,6 +488,9 @@ export const TablesEvent: MessageFns<TablesEvent> = {
       case "tableGuarded":
         TableGuarded.encode(message.event.value, writer.uint32(194).fork()).join();
         break;
+      case "conditionalsChanged":
+        ConditionalsChanged.encode(message.event.value, writer.uint32(202).fork()).join();
+        break;
       case "recordsCreated":
         RecordsCreated.encode(message.event.value, writer.uint32(242).fork()).join();
         break;
@@ -705,6 +716,17 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             }
 
             message.event = { $case: "tableGuarded", value: TableGuarded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.event = {
+              $case: "conditionalsChanged",
+              value: ConditionalsChanged.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 30: {
@@ -1092,6 +1114,74 @@ export const TableCreated: MessageFns<TableCreated> = {
             }
 
             message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConditionalsChanged(): ConditionalsChanged {
+  return { tableId: "", rulesJson: "", beforeJson: "" };
+}
+
+export const ConditionalsChanged: MessageFns<ConditionalsChanged> = {
+  encode(message: ConditionalsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.rulesJson !== "") {
+      writer.uint32(18).string(message.rulesJson);
+    }
+    if (message.beforeJson !== "") {
+      writer.uint32(26).string(message.beforeJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConditionalsChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConditionalsChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rulesJson = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.beforeJson = reader.string();
             continue;
           }
         }

@@ -3,6 +3,13 @@ export const messages = {
     form_required: 'This needs an answer.',
   },
   form: {
+    next: 'Next',
+    back: 'Back',
+    page: 'Page {{at, number}} of {{count, number}}',
+    pageOf: 'Page: {{title}}',
+    beginsPage: 'Begins a page',
+    newPage: 'New page',
+    pageTitle: 'Title of the page',
     listens_one: '{{count, number}} automation listens',
     listens_other: '{{count, number}} automations listen',
     listensNone: 'No automation listens to answers.',

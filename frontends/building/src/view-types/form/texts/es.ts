@@ -3,6 +3,13 @@ export const messages = {
     form_required: 'Falta una respuesta.',
   },
   form: {
+    next: 'Siguiente',
+    back: 'Atrás',
+    page: 'Página {{at, number}} de {{count, number}}',
+    pageOf: 'Página: {{title}}',
+    beginsPage: 'Empieza una página',
+    newPage: 'Página nueva',
+    pageTitle: 'Título de la página',
     listens_one: '{{count, number}} automatización escucha',
     listens_other: '{{count, number}} automatizaciones escuchan',
     listensNone: 'Ninguna automatización escucha las respuestas.',

@@ -3,6 +3,13 @@ export const messages = {
     form_required: 'Falta uma resposta.',
   },
   form: {
+    next: 'Avançar',
+    back: 'Voltar',
+    page: 'Página {{at, number}} de {{count, number}}',
+    pageOf: 'Página: {{title}}',
+    beginsPage: 'Começa uma página',
+    newPage: 'Nova página',
+    pageTitle: 'Título da página',
     listens_one: '{{count, number}} automação escuta',
     listens_other: '{{count, number}} automações escutam',
     listensNone: 'Nenhuma automação escuta as respostas.',
