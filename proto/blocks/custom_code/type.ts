@@ -4,6 +4,7 @@ import type { BlockType } from '../type.ts';
 export const customCode: BlockType = {
   id: 'custom_code',
   version: 1,
+  tier: 'dev',
   config: {
     title: { of: 'text', most: 200 },
     html: { of: 'text', most: 20_000 },
