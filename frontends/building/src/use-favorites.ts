@@ -11,7 +11,10 @@ import {
 import { IconStar } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-/** The entry of a menu that keeps a table, an app or a record at hand, or no longer. They are asked for where `asked`. */
+/**
+ * The entry of a menu that keeps a table, an app or a record at hand, or no longer. They are asked for where `asked`; else
+ * it knows what somebody else asked for, as the sidebar does.
+ */
 export const useFavorites = (asked: boolean): ((place: FavoritePlace) => MenuItem) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
@@ -21,7 +24,9 @@ export const useFavorites = (asked: boolean): ((place: FavoritePlace) => MenuIte
     const on = data.some((one) => samePlace(one, place));
     const put = async (): Promise<void> => {
       try {
-        await putFavorites(on ? data.filter((one) => !samePlace(one, place)) : [...data, place]);
+        const now = await client.fetchQuery({ ...favoritesQuery, staleTime: 0 });
+        const others = now.filter((one) => !samePlace(one, place));
+        await putFavorites(on ? others : [...others, place]);
       } catch (error) {
         toast({ kind: 'error', message: t('error.notSaved'), detail: errorText(error) });
       }

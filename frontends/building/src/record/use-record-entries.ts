@@ -18,7 +18,7 @@ export const useRecordEntries = (
   const t = useTexts('building');
   const { baseUrl } = useSession();
   const extra = useSlotActions('record.menu');
-  const favorite = useFavorites(true);
+  const favorite = useFavorites(false);
   const copy = async (id: Id): Promise<void> => {
     const address = `${(baseUrl || location.origin).replace(/\/$/, '')}/object/${table.id}/record/${id}`;
     const done = await copyText(address);

@@ -87,6 +87,8 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'patch /v3/tables/{table}/records/{record}/comments/{comment}': { text: 'Mine' },
   'put /v3/tables/{table}/records/{record}/comments-seen': { at: '2026-01-01T00:00:00Z' },
   'put /v3/tables/{table}/records/{record}/star': { starred: true },
+  'put /v3/tables/{table}/last-look': { at: '2026-01-01T00:00:00Z' },
+  'put /v3/tables/{table}/conditionals': { rules: [] },
   'post /v3/tables/{table}/records/duplicates': { fieldIds: [ids.field] },
   'post /v3/tables/{table}/records/merge': { keep: ids.record, others: [ids.commit] },
   'post /v3/undo/{id}': { preview: true },
@@ -190,11 +192,13 @@ describe('rights within an organization', () => {
       'post /v3/tab/{table}/csv-export',
       'post /v3/tables/{table}/formulas/preview',
       'post /v3/tables/{table}/records/place',
+      'post /v3/tables/{table}/last-look',
     ]);
     const speaks = new Map([
       ['post /v3/tables/{table}/records/{record}/comments', 201],
       ['put /v3/tables/{table}/records/{record}/comments-seen', 204],
       ['put /v3/tables/{table}/records/{record}/star', 204],
+      ['put /v3/tables/{table}/last-look', 200],
     ]);
     for (const route of named(ids)) {
       const { status } = await t.call(vic, route.method, route.path, route.body);

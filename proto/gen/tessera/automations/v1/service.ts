@@ -85,6 +85,14 @@ export interface AutomationName {
   label: string;
 }
 
+export interface NameFunctionsRequest {
+  ids: string[];
+}
+
+export interface NameFunctionsResponse {
+  names: AutomationName[];
+}
+
 function createBaseAskTriggersRequest(): AskTriggersRequest {
   return { tableId: "", events: [], causationDepth: 0 };
 }
@@ -848,6 +856,98 @@ export const AutomationName: MessageFns<AutomationName> = {
   },
 };
 
+function createBaseNameFunctionsRequest(): NameFunctionsRequest {
+  return { ids: [] };
+}
+
+export const NameFunctionsRequest: MessageFns<NameFunctionsRequest> = {
+  encode(message: NameFunctionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameFunctionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameFunctionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameFunctionsResponse(): NameFunctionsResponse {
+  return { names: [] };
+}
+
+export const NameFunctionsResponse: MessageFns<NameFunctionsResponse> = {
+  encode(message: NameFunctionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.names) {
+      AutomationName.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameFunctionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameFunctionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.names.push(AutomationName.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AutomationsServiceDefinition = typeof AutomationsServiceDefinition;
 export const AutomationsServiceDefinition = {
   name: "AutomationsService",
@@ -874,9 +974,9 @@ export const AutomationsServiceDefinition = {
     /** Functions by their ids, those in the trash too; for those who may read what was used. */
     nameFunctions: {
       name: "NameFunctions",
-      requestType: NameAutomationsRequest as typeof NameAutomationsRequest,
+      requestType: NameFunctionsRequest as typeof NameFunctionsRequest,
       requestStream: false,
-      responseType: NameAutomationsResponse as typeof NameAutomationsResponse,
+      responseType: NameFunctionsResponse as typeof NameFunctionsResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
@@ -910,10 +1010,7 @@ export interface AutomationsServiceImplementation<CallContextExt = {}> {
     context: CallContext & CallContextExt,
   ): Promise<NameAutomationsResponse>;
   /** Functions by their ids, those in the trash too; for those who may read what was used. */
-  nameFunctions(
-    request: NameAutomationsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<NameAutomationsResponse>;
+  nameFunctions(request: NameFunctionsRequest, context: CallContext & CallContextExt): Promise<NameFunctionsResponse>;
   /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
   askTriggers(request: AskTriggersRequest, context: CallContext & CallContextExt): Promise<AskTriggersResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
@@ -929,10 +1026,7 @@ export interface AutomationsServiceClient<CallOptionsExt = {}> {
     options?: CallOptions & CallOptionsExt,
   ): Promise<NameAutomationsResponse>;
   /** Functions by their ids, those in the trash too; for those who may read what was used. */
-  nameFunctions(
-    request: NameAutomationsRequest,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<NameAutomationsResponse>;
+  nameFunctions(request: NameFunctionsRequest, options?: CallOptions & CallOptionsExt): Promise<NameFunctionsResponse>;
   /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
   askTriggers(request: AskTriggersRequest, options?: CallOptions & CallOptionsExt): Promise<AskTriggersResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
