@@ -57,7 +57,7 @@ const firstFiles = {
 
 /**
  * In a remote: what several of its pages know about tables and their fields is one file. The rest of what they share is
- * in each: a page would load all of it for a little.
+ * in each: a page would load all of it for a little. What rules about fields are read by comes with records and forms.
  */
 const common = {
   name: 'common',
@@ -65,7 +65,7 @@ const common = {
   minChunks: 2,
   enforce: true,
   type: /^javascript/,
-  test: /proto[/\\](?!blocks[/\\])|infra[/\\]|src[/\\](field-types|data)[/\\]|src[/\\]table[/\\][\w.-]+\.ts$/,
+  test: /proto[/\\](?!blocks[/\\]|fields[/\\]src[/\\]conditionals)|infra[/\\](?!kernel[/\\]src[/\\]satisfies)|src[/\\](field-types|data)[/\\]|src[/\\]table[/\\][\w.-]+\.ts$/,
 };
 
 /** Nothing else is cut out of a page's chunk: each piece would be one more request. */

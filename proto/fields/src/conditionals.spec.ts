@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canDecide, fieldType, type ConditionalRule, type RuleField, ruledFields, rulePredicate } from './index.ts';
+import { fieldType } from './index.ts';
+import { canDecide, type ConditionalRule, type RuleField, ruledFields, rulePredicate } from './conditionals.ts';
 
 const of = (type: string, props: object = {}): RuleField => ({ type: fieldType(type)!, props: props as never });
 const fields: Readonly<Record<string, RuleField>> = {

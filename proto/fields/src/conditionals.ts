@@ -1,4 +1,6 @@
-import { isMoment, partColumn, type Cell, type Operand, type Predicate, type Row } from '@tessera/kernel';
+import type { Cell, Operand, Predicate, Row } from '@tessera/kernel';
+import { partColumn } from '@tessera/kernel/cells';
+import { isMoment } from '@tessera/kernel/kinds';
 import { satisfies } from '@tessera/kernel/satisfies';
 import type { FieldProps, FieldType, FilterContext } from './type.ts';
 

@@ -73,4 +73,3 @@ export {
 export { maxDecimals } from './shared.ts';
 export { exampleOf } from './property.ts';
 export { checkDescribed, readProps, storeProps } from './stored.ts';
-export * from './conditionals.ts';

@@ -1,4 +1,5 @@
-import { canBeRuled, canDecide, ruleActions, type RuleField, typeOfField } from '@tessera/fields';
+import { typeOfField } from '@tessera/fields';
+import { canBeRuled, canDecide, ruleActions, type RuleField } from '@tessera/fields/conditionals';
 import {
   addTexts,
   api,

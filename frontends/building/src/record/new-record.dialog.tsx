@@ -13,7 +13,7 @@ import {
 } from '@tessera/kit';
 import { useEffect, useState } from 'react';
 import type { Value } from '../data/cut-text.ts';
-import { ruledBy } from '../data/ruled.ts';
+import { ruledBy } from '../conditionals/ruled.ts';
 import { type Habits, isEmpty, isReadOnly } from '../data/values.ts';
 import { TableScope } from '../field-types/scope.ts';
 import { tableApi } from '../table/table.resource.ts';

@@ -1,10 +1,10 @@
 import type { Field, Person, Table, User } from '@tessera/kit';
 import { Button, cx, useTexts } from '@tessera/kit';
 import { IconChevronDown } from '@tessera/kit/icons';
-import { type CSSProperties, useMemo, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { ShownRecord } from '../data/cut-text.ts';
 import type { RecordEdits } from '../data/edits.ts';
-import { ruledBy } from '../data/ruled.ts';
+import { useRuled } from '../conditionals/use-ruled.ts';
 import { type Habits, isEmpty } from '../data/values.ts';
 import type { EditorResult } from '../data/entered.ts';
 import { fieldIcon, viewOf } from '../field-types/list.ts';
@@ -47,7 +47,7 @@ export const RecordFields = ({
 }: RecordFieldsProps) => {
   const t = useTexts('building');
   const [all, setAll] = useState(false);
-  const ruled = useMemo(() => ruledBy(table, record.fields), [table, record.fields]);
+  const ruled = useRuled(table, record.fields);
   // A field that is hidden now stays while something that was typed into it is not saved.
   const fields = table.fields.filter(
     ({ id }) => id !== table.labelFieldId && (!ruled(id).hidden || edits?.[id] !== undefined),

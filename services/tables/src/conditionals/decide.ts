@@ -1,4 +1,4 @@
-import type { ConditionalRule } from '@tessera/fields';
+import type { ConditionalRule } from '@tessera/fields/conditionals';
 import { maskAllows } from '@tessera/proto/rights';
 import { definitionHandler, type Matching } from '../definitions/handler.ts';
 import { schemaOf } from '../definitions/schema.ts';

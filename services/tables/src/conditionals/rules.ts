@@ -7,7 +7,7 @@ import {
   type ConditionalRule,
   type RuleAction,
   type RuleField,
-} from '@tessera/fields';
+} from '@tessera/fields/conditionals';
 import type { Cell, Predicate, Row } from '@tessera/kernel';
 import { satisfies } from '@tessera/kernel/satisfies';
 import { operandOf, partOperand, type Schema, type SchemaField } from '../definitions/schema.ts';

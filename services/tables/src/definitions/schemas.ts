@@ -1,4 +1,4 @@
-import { ruleActions } from '@tessera/fields';
+import { ruleActions } from '@tessera/fields/conditionals';
 import { propsAnswer, propsInput } from '@tessera/fields/schema';
 import { z } from 'zod';
 import { idSchema, jsonValue, refSchema, timeSchema } from '../http.ts';

@@ -1,5 +1,6 @@
 import type { Cell } from '@tessera/kernel';
-import type { ConditionalRule, FieldProps } from '@tessera/fields';
+import type { FieldProps } from '@tessera/fields';
+import type { ConditionalRule } from '@tessera/fields/conditionals';
 
 /** A field as the definition of its table holds it. */
 export type FieldState = {

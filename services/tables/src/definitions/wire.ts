@@ -1,5 +1,6 @@
 import type { Actor, Cell } from '@tessera/kernel';
-import type { ConditionalRule, FieldProps } from '@tessera/fields';
+import type { FieldProps } from '@tessera/fields';
+import type { ConditionalRule } from '@tessera/fields/conditionals';
 import { accessTo, can, maskAllows, tableRightsOf, userOf, type Grant } from '@tessera/proto/rights';
 import { namedByName } from '@tessera/formulas';
 import { isComputed } from '../formulas/settle.ts';

@@ -28,16 +28,8 @@ import { FieldValue } from '../../record/field-value.tsx';
 import { useViewName } from '../../table/view-name.ts';
 import type { Work } from '../../workbench/use-workbench.ts';
 import classes from './form.module.css';
-import {
-  holdsFiles,
-  onSaveOf,
-  pagesOf,
-  prefillOf,
-  type Question,
-  questionsOf,
-  ruledQuestions,
-  textOf,
-} from './model.ts';
+import { holdsFiles, onSaveOf, pagesOf, prefillOf, type Question, questionsOf, textOf } from './model.ts';
+import { ruledQuestions } from './ruled.ts';
 import { type Fill, useFill } from './use-fill.ts';
 
 /** What a form that is being built draws in the places of its own words, and around its questions. */

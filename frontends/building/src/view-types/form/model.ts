@@ -1,6 +1,5 @@
 import { kinds, typeOfField } from '@tessera/fields';
 import type { Field, Id, Table, ViewConfig } from '@tessera/kit';
-import { ruledBy } from '../../data/ruled.ts';
 import { isEmpty, isReadOnly } from '../../data/values.ts';
 import { viewOfField } from '../../field-types/list.ts';
 
@@ -47,22 +46,6 @@ export const questionsOf = (table: Fields, config: ViewConfig): readonly Questio
         page: asked.page,
       },
     ];
-  });
-};
-
-/** The questions as the rules of the table have them for these answers. */
-export const ruledQuestions = (
-  table: Pick<Table, 'fields' | 'conditionals'>,
-  questions: readonly Question[],
-  answers: Answers,
-): readonly Question[] => {
-  if (table.conditionals.length === 0) return questions;
-  const ruled = ruledBy(table, answers);
-  return questions.map((question) => {
-    const { hidden, required, readOnly } = ruled(question.field.id);
-    return hidden || required || readOnly
-      ? { ...question, required: question.required || required, out: hidden, fixed: readOnly }
-      : question;
   });
 };
 

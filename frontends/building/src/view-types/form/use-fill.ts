@@ -18,7 +18,8 @@ import { uploaded } from '../../field-types/parts/files/uploads.ts';
 import { tableApi } from '../../table/table.resource.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import { openDraft } from './draft.ts';
-import { type Answers, firstAnswers, holdsFiles, isMissing, type Question, ruledQuestions, sentOf } from './model.ts';
+import { type Answers, firstAnswers, holdsFiles, isMissing, type Question, sentOf } from './model.ts';
+import { ruledQuestions } from './ruled.ts';
 
 /** In ms after a change until it is kept. */
 const pause = 400;

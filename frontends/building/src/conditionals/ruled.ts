@@ -1,4 +1,5 @@
-import { readContextFor, type RuledState, ruledFields, typeOfField } from '@tessera/fields';
+import { readContextFor, typeOfField } from '@tessera/fields';
+import { type RuledState, ruledFields } from '@tessera/fields/conditionals';
 import type { Field, Id, Table } from '@tessera/kit';
 import type { Cell } from '@tessera/kernel';
 
