@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { ViewAsBar } from '../view-as/bar.tsx';
 import { addViewAsTexts } from '../view-as/texts.ts';
 import { useRemembersPlaces, useRemembersTables } from '../palette/recents.ts';
+import { keepShell } from '../installed/keep-shell.ts';
 import { useImportNotice } from './import-notice.tsx';
 import { usePlace } from './place.ts';
 
@@ -24,6 +25,7 @@ const Beside = () => {
   const place = usePlace();
   useRemembersTables(place);
   useRemembersPlaces(place);
+  useEffect(keepShell, []);
   const { organization } = useSession();
   return (
     <>
