@@ -276,33 +276,38 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
               </p>
             )}
           <Progress />
-          <Banner
-            onChosen={() => {
-              close();
-              void navigate('/settings/plans');
-            }}
-          />
-          <div className={classes['hints']} aria-hidden="true">
-            <span>
-              <Kbd keys="arrowup" cap />
-              <Kbd keys="arrowdown" cap />
-              {t('palette.move')}
-            </span>
-            {(ghost !== '' || chosen?.within) && (
+          {known && (
+            <Banner
+              onChosen={() => {
+                close();
+                void navigate('/settings/plans');
+              }}
+            />
+          )}
+          {/* Below a list that is not there yet it would be pushed down. */}
+          {known && (
+            <div className={classes['hints']} aria-hidden="true">
               <span>
-                <Kbd keys="tab" cap />
-                {t('palette.complete')}
+                <Kbd keys="arrowup" cap />
+                <Kbd keys="arrowdown" cap />
+                {t('palette.move')}
               </span>
-            )}
-            <span>
-              <Kbd keys="enter" cap />
-              {t('palette.open')}
-            </span>
-            <span>
-              <Kbd keys="escape" cap />
-              {t('palette.close')}
-            </span>
-          </div>
+              {(ghost !== '' || chosen?.within) && (
+                <span>
+                  <Kbd keys="tab" cap />
+                  {t('palette.complete')}
+                </span>
+              )}
+              <span>
+                <Kbd keys="enter" cap />
+                {t('palette.open')}
+              </span>
+              <span>
+                <Kbd keys="escape" cap />
+                {t('palette.close')}
+              </span>
+            </div>
+          )}
         </div>
       </FocusTrap>
     </div>
