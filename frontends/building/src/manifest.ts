@@ -133,6 +133,12 @@ export const manifest = defineManifest({
       load: () => import('./blocks/choose-block.tsx'),
     },
     {
+      slot: 'palette.context',
+      id: 'on-page',
+      label: 'building:menu.title',
+      load: () => import('./on-page/commands.ts'),
+    },
+    {
       slot: 'app.around',
       id: 'bars',
       label: 'building:bars',

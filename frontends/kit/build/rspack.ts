@@ -12,6 +12,25 @@ const require = createRequire(import.meta.url);
 /** What every browser that we build for leaves out of a font that comes in several forms. */
 export const onlyWoff2 = { test: /\.(?:woff|ttf)$/, type: 'asset/resource', generator: { emit: false } } as const;
 
+/**
+ * The runtime of federation as ES modules, of which only what is used is shipped: its plugin names the CommonJS files,
+ * which are shipped whole.
+ */
+const federation = Object.fromEntries(
+  [
+    '@module-federation/runtime',
+    '@module-federation/webpack-bundler-runtime',
+    '@module-federation/inject-external-runtime-core-plugin',
+  ].flatMap((name) => {
+    const file = require.resolve(name);
+    const module = file.replace(/\.cjs$/, '.js');
+    return [
+      [name, module],
+      [`${file}$`, module],
+    ];
+  }),
+);
+
 export type Frontend = {
   readonly name: string;
   /** Absolute folder of the front end. */
@@ -98,7 +117,10 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       // Another name for the package itself: by its own one it is the shared module, which is made from it.
-      alias: Object.fromEntries(Object.keys(trimmed).map((shared) => [`whole/${shared}$`, shared])),
+      alias: {
+        ...federation,
+        ...Object.fromEntries(Object.keys(trimmed).map((shared) => [`whole/${shared}$`, shared])),
+      },
     },
     module: {
       // Custom properties are the agreement between components: they keep their names.

@@ -95,7 +95,7 @@ export type ActedSlots = {
   readonly palette: CommandContext;
 };
 
-export type SlotName = keyof ShownSlots | keyof ActedSlots | 'palette.search';
+export type SlotName = keyof ShownSlots | keyof ActedSlots | 'palette.search' | 'palette.context';
 
 /** `label` is a catalogue key with its namespace: the heading, tab or entry, and its name where it fails. */
 type ExtensionOf<S, M> = {
@@ -118,17 +118,40 @@ export type ActedExtension<S extends keyof ActedSlots> = ExtensionOf<
 /** Something that a front end found by its words, for the palette. */
 export type FoundPlace = { readonly id: string; readonly label: string; readonly detail?: string; readonly to: string };
 
-/** What is found while somebody types in the palette; its `label` is the heading of the section. */
+/**
+ * What is found while somebody types in the palette; its `label` is the heading of the section. `opened` tells which of
+ * these addresses are its places, and may still be opened, with their names of today.
+ */
 export type FindingExtension = ExtensionOf<
   'palette.search',
-  { readonly find: (search: string, signal: AbortSignal) => Promise<readonly FoundPlace[]> }
+  {
+    readonly find: (search: string, signal: AbortSignal) => Promise<readonly FoundPlace[]>;
+    readonly opened?: (addresses: readonly string[], signal: AbortSignal) => Promise<readonly FoundPlace[]>;
+  }
+>;
+
+/** A command of the palette for the page that is open, in the words of the person; one with `within` leads to more of them. */
+export type PlaceCommand = {
+  readonly id: string;
+  readonly label: string;
+  readonly keywords?: string;
+  readonly to?: string;
+  readonly run?: (context: CommandContext) => void | Promise<void>;
+  readonly within?: readonly PlaceCommand[];
+};
+
+/** What may be done on the page that is open, by its address; nothing that the person may not do. */
+export type ContextExtension = ExtensionOf<
+  'palette.context',
+  { readonly commandsOf: (pathname: string, signal: AbortSignal) => Promise<readonly PlaceCommand[]> }
 >;
 
 /** What a front end adds to a place of another: it is loaded when the place is shown, or when the entry is chosen. */
 export type ManifestExtension =
   | { [S in keyof ShownSlots]: ShownExtension<S> }[keyof ShownSlots]
   | { [S in keyof ActedSlots]: ActedExtension<S> }[keyof ActedSlots]
-  | FindingExtension;
+  | FindingExtension
+  | ContextExtension;
 
 const slots: Readonly<Record<SlotName, true>> = {
   'table.header': true,
@@ -146,6 +169,7 @@ const slots: Readonly<Record<SlotName, true>> = {
   'settings.menu': true,
   palette: true,
   'palette.search': true,
+  'palette.context': true,
   home: true,
   sidebar: true,
 };

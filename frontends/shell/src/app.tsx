@@ -9,15 +9,8 @@ import { SessionGate } from './session/gate.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from './session/session.resource.ts';
 
-const SetupPage = lazy(async () => ({ default: (await import('./auth/setup.page.tsx')).SetupPage }));
-const InvitationPage = lazy(async () => {
-  const [page, { addOrganizationTexts }] = await Promise.all([
-    import('./auth/invitation.page.tsx'),
-    import('./organizations/texts.ts'),
-  ]);
-  await addOrganizationTexts();
-  return { default: page.InvitationPage };
-});
+const SetupPage = lazy(async () => (await import('./auth/pages.ts')).loadSetup());
+const InvitationPage = lazy(async () => (await import('./auth/pages.ts')).loadInvitation());
 const PasswordResetPage = lazy(async () => (await import('./password/pages.ts')).loadReset());
 const NewPasswordPage = lazy(async () => (await import('./password/pages.ts')).loadNew());
 const ForYouPage = lazy(async () => {
@@ -29,7 +22,7 @@ const ForYouPage = lazy(async () => {
   return { default: page.ForYouPage };
 });
 const OpenPage = lazy(async () => ({ default: (await import('./installed/open.tsx')).OpenPage }));
-const MailPage = lazy(async () => ({ default: (await import('./mail/mail.page.tsx')).MailPage }));
+const MailPage = lazy(async () => (await import('./mail/page.ts')).load());
 const SecurityPage = lazy(async () => (await import('./security/page.ts')).load());
 const FoldersPage = lazy(async () => ({ default: (await import('./places/folders.page.tsx')).FoldersPage }));
 const HomePages = lazy(async () => ({ default: (await import('./places/home-pages.tsx')).HomePages }));

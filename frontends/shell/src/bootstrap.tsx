@@ -1,18 +1,10 @@
-import {
-  addCatalogues,
-  currentLanguage,
-  ErrorState,
-  KitProvider,
-  kitCatalogues,
-  refusalCatalogues,
-  startI18n,
-} from '@tessera/kit';
+import { addCatalogues, currentLanguage, KitProvider, kitCatalogues, refusalCatalogues, startI18n } from '@tessera/kit';
 import { startTransition, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { createRouter } from './app.tsx';
-import { Standalone } from './auth/standalone.tsx';
+import { Unreachable } from './installed/unreachable.tsx';
 import { shellCatalogues } from './locales/index.ts';
 import { galleryRoutes } from './gallery.tsx';
 import { newestQuery } from './for-you/for-you.resource.ts';
@@ -65,9 +57,7 @@ const tree = (
   <StrictMode>
     <KitProvider queries={queries}>
       {known === null ? (
-        <Standalone>
-          <ErrorState screen onRetry={() => location.reload()} />
-        </Standalone>
+        <Unreachable />
       ) : (
         <RouterProvider router={createRouter(known, galleryRoutes)} flushSync={flushSync} />
       )}

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, signIn } from '../product/browser.ts';
 import { joinProduct, type Joined } from '../product/join.ts';
+import { invite } from '../product/product.ts';
 import { judge, until, watchErrors } from './screen.ts';
 
 /** Folders and favorites: where people find what they work with. */
@@ -107,5 +108,86 @@ describe('places', () => {
     await page.goto('/legacy/anything');
     await page.getByText('This page does not exist').or(page.getByText('not found')).first().waitFor();
     expect(errors).toEqual([]);
+  });
+
+  it('are found again from anywhere, with what may be done where one is', async () => {
+    const app = await product.api.call<{ id: string }>('POST', 'v3/apps', { label: 'Desk' });
+    const doc = await product.api.call<{ id: string }>('POST', 'v3/doc-pages', { title: 'Handbook' });
+    const { tables } = await product.api.call<{ tables: { id: string; label: string }[] }>('GET', 'v3/tables');
+    const deals = tables.find(({ label }) => label === 'Deals')!.id;
+    await product.api.call('POST', `v3/tables/${deals}/views`, {
+      type: 'table',
+      label: 'Won ones',
+      config: { fields: [] },
+    });
+    const remembered = async (): Promise<string[]> => {
+      const { preferences } = await product.api.call<{ preferences: { recentTabs?: { to: string }[] } }>(
+        'GET',
+        'v3/preferences',
+      );
+      return (preferences.recentTabs ?? []).map(({ to }) => to).slice(0, 2);
+    };
+    await page.goto(`/app/${app.id}`);
+    await until(async () => (await remembered())[0], `/app/${app.id}`);
+    await page.goto(`/doc-page/${doc.id}`);
+    await until(remembered, [`/doc-page/${doc.id}`, `/app/${app.id}`]);
+
+    await page.goto(`/object/${deals}`);
+    await page.getByRole('grid').first().waitFor();
+    const field = page.getByRole('combobox', { name: 'Search and commands' });
+    const options = page.getByRole('option');
+    await page.keyboard.press('Control+k');
+    await options.filter({ hasText: 'Handbook' }).waitFor();
+    expect(await options.allInnerTexts()).toEqual(
+      expect.arrayContaining(['Handbook', 'Desk', 'Go to a view', 'See as it was', 'Find duplicates', 'Blank table']),
+    );
+    await judge(page, 'palette-places');
+
+    // Keys alone: the rest of a command by Tab, then what is within it, then back by Backspace.
+    await page.keyboard.type('go to a v');
+    await page.keyboard.press('Tab');
+    expect(await field.inputValue()).toBe('Go to a view');
+    await page.keyboard.press('Enter');
+    await options.filter({ hasText: 'Won ones' }).waitFor();
+    await judge(page, 'palette-within');
+    await page.keyboard.press('Backspace');
+    await options.filter({ hasText: 'See as it was' }).waitFor();
+    await page.keyboard.type('won ones');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname.startsWith(`/object/${deals}/`));
+
+    // What takes a while goes on in the palette, and is told when it is done.
+    await page.keyboard.press('Control+k');
+    await field.fill('duplicate a folder');
+    await page.keyboard.press('Enter');
+    await options.filter({ hasText: 'Sales' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('progressbar', { name: 'Sales' }).waitFor();
+    await page.getByText('Sales (copy) is ready').waitFor();
+    const { folders } = await product.api.call<{ folders: { label: string }[] }>('GET', 'v3/folders');
+    expect(folders.map(({ label }) => label).toSorted()).toEqual(['Sales', 'Sales (copy)']);
+    await page.keyboard.press('Escape');
+
+    // A command that an address names, and one that nobody knows.
+    await page.goto('/home?modal=actionBar&cmd=theme');
+    await options.filter({ hasText: 'Dark' }).waitFor();
+    await page.goto('/home?modal=actionBar&cmd=frobnicate');
+    await page.getByText('Command not found: frobnicate').waitFor();
+    await judge(page, 'palette-unknown');
+    expect(errors).toEqual([]);
+  });
+
+  it('are not offered to whom they are not open', async () => {
+    const viewer = { name: 'Vi Lund', email: product.address('vi'), password: 'grey-kettle-19' };
+    await invite(product.api, viewer, 'Member', 'viewer');
+    const { page: theirs } = await signIn(browser, product.url, viewer);
+    await theirs.goto('/home');
+    await theirs.getByRole('navigation').first().waitFor();
+    await theirs.keyboard.press('Control+k');
+    const options = theirs.getByRole('option');
+    await options.filter({ hasText: 'Go to Home' }).waitFor();
+    const offered = (await options.allInnerTexts()).join('\n');
+    for (const hidden of ['Blank table', 'Blank app', 'Import', 'Duplicate a folder', 'Invite people', 'Roles'])
+      expect(offered).not.toContain(hidden);
   });
 });

@@ -62,6 +62,7 @@ const source = (folder: string): readonly string[] =>
         'duplicates',
         'templates',
         'builder',
+        'on-page',
         'trash',
       ].includes(entry.name)
         ? []

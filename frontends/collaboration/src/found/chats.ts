@@ -20,3 +20,17 @@ export const find = async (search: string, signal: AbortSignal): Promise<readonl
     }));
   return [...named, ...people];
 };
+
+/** Of these addresses the channels and people with whom the person may still talk. */
+export const opened = async (addresses: readonly string[], signal: AbortSignal): Promise<readonly FoundPlace[]> => {
+  if (!addresses.some((address) => address.startsWith('/chat/'))) return [];
+  const [{ conversations }, { users }] = await Promise.all([
+    api.get('/v3/conversations', { signal }),
+    api.get('/v3/users', { signal }),
+  ]);
+  const places = [
+    ...conversations.map(({ id, name }) => ({ id, label: name, to: `/chat/channel/${id}` })),
+    ...users.map(({ id, name, erased }) => ({ id, label: erased ? '' : name, to: `/chat/dm-user/${id}` })),
+  ];
+  return places.filter(({ label, to }) => label !== '' && addresses.includes(to));
+};

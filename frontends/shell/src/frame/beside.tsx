@@ -2,7 +2,10 @@ import { hasRight, onLacking, useRights, useSession, useUrlModal } from '@tesser
 import { lazy, Suspense, useEffect } from 'react';
 import { ViewAsBar } from '../view-as/bar.tsx';
 import { addViewAsTexts } from '../view-as/texts.ts';
+import { useRemembersPlaces, useRemembersTables } from '../palette/recents.ts';
+import { keepShell } from '../installed/keep-shell.ts';
 import { useImportNotice } from './import-notice.tsx';
+import { usePlace } from './place.ts';
 
 const ErasureBar = lazy(async () => (await import('../erasure/bar.tsx')).load());
 
@@ -19,6 +22,10 @@ const useLacking = (): void => {
 const Beside = () => {
   useImportNotice();
   useLacking();
+  const place = usePlace();
+  useRemembersTables(place);
+  useRemembersPlaces(place);
+  useEffect(keepShell, []);
   const { organization } = useSession();
   return (
     <>

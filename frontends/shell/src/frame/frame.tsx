@@ -1,5 +1,4 @@
 import {
-  api,
   PageDrop,
   useLive,
   useLiveEvent,
@@ -10,21 +9,22 @@ import {
   writesText,
 } from '@tessera/kit';
 import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react';
-import { Outlet, useLocation, useMatches } from 'react-router';
+import { Outlet, useMatches } from 'react-router';
 import { refreshNotifications } from '../for-you/for-you.resource.ts';
-import { queries, sessionQuery } from '../session/session.resource.ts';
+import { queries } from '../session/session.resource.ts';
 import { importable, useFrameActions } from './actions.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './frame.module.css';
 import { usePhone } from './media.ts';
 import { OfflineBar } from './offline.tsx';
+import { tableIn, usePlace } from './place.ts';
 import { Sidebar } from './sidebar.tsx';
 import { setSidebar, useSidebar } from './sidebar-state.ts';
 
 const Beside = lazy(async () => (await import('./beside.tsx')).load());
-const loadPalette = () => import('../palette/palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const InviteDialog = lazy(async () => ({ default: (await import('../people/invite-dialog.tsx')).InviteDialog }));
+const loadPalette = async () => (await import('../palette/load.ts')).load();
+const Palette = lazy(loadPalette);
+const InviteDialog = lazy(async () => (await import('../people/invite.ts')).load());
 const OpenInApp = lazy(async () => (await import('../installed/dialog.ts')).load());
 const Organizations = lazy(async () => (await import('../organizations/dialog.ts')).load());
 const ChangePassword = lazy(async () => (await import('../password/dialog.ts')).load());
@@ -47,37 +47,6 @@ const useTyping = (): boolean => {
     };
   }, []);
   return typing;
-};
-
-/** Where one is, also within the menu of an app. */
-const usePlace = (): string => useLocation().pathname.replace(/^\/app\/\w+\/bundle/, '');
-
-/** The table that a page is about. */
-const tableIn = (pathname: string): string | undefined => /^\/object\/([0-9a-z]{26})(\/|$)/.exec(pathname)?.[1];
-
-const useRemembersRecents = (): void => {
-  const pathname = usePlace();
-  const table = tableIn(pathname);
-  useEffect(() => {
-    if (table === undefined) return undefined;
-    let told = false;
-    const tell = (keepalive: boolean): void => {
-      // Who logged out a moment after the page opened is nobody any more.
-      if (told || !queries.getQueryData(sessionQuery.queryKey)) return;
-      told = true;
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', leave);
-      api.post('/v3/recents', { body: { type: 'table', id: table }, keepalive }).then(
-        () => queries.invalidateQueries({ queryKey: ['home'] }),
-        () => undefined,
-      );
-    };
-    // After the table's first rows. Who leaves before was here all the same.
-    const timer = setTimeout(tell, 800, false);
-    const leave = (): void => tell(true);
-    window.addEventListener('pagehide', leave);
-    return () => tell(false);
-  }, [table]);
 };
 
 /**
@@ -118,7 +87,6 @@ export const Frame = () => {
     if (event.type === 'resync') void refreshNotifications();
   });
   useLiveEvent('notifications', () => void refreshNotifications());
-  useRemembersRecents();
   useShortcut(
     { keys: 'mod+k', label: t('nav.search'), group: general },
     () => (modal.name === 'actionBar' ? modal.close() : modal.open('actionBar')),

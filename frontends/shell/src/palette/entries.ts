@@ -10,6 +10,12 @@ export type PaletteEntry = {
   readonly keys?: string;
   readonly icon?: IconType;
   readonly table?: { readonly id: string; readonly color: string | null | undefined };
+  /** Where it leads, for a place that may be among those that were opened last. */
+  readonly to?: string;
+  /** What comes when it is chosen: further entries, of which one is chosen then. */
+  readonly within?: readonly PaletteEntry[];
+  /** Takes a while: the palette stays and shows how far it is, from 0 to 1. */
+  readonly lasting?: (told: (share: number) => void) => Promise<void>;
   readonly run: () => void | Promise<void>;
 };
 
@@ -44,4 +50,33 @@ export const findEntries = (
             .map(({ entry }) => entry);
     return hits.slice(0, limit);
   });
+};
+
+/** Entries with what is within them beside them, so that one search finds both. */
+export const withInner = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] =>
+  entries.flatMap((entry) => [
+    entry,
+    ...(entry.within ?? []).map((one) => ({
+      ...one,
+      id: `${entry.id}.${one.id}`,
+      section: entry.section,
+      label: `${entry.label}: ${one.label}`,
+    })),
+  ]);
+
+/** What is left to type of a label that begins as the search does; nothing for one that begins otherwise. */
+export const ghostOf = (search: string, label: string | undefined): string =>
+  search.trim() !== '' && label !== undefined && label.toLowerCase().startsWith(search.toLowerCase())
+    ? label.slice(search.length)
+    : '';
+
+type Opened = { readonly to: string; readonly at: number };
+
+/** Of the entries the places that were opened, the last one first. */
+export const recentOf = (entries: readonly PaletteEntry[], opened: readonly Opened[]): readonly PaletteEntry[] => {
+  const byAddress = new Map(entries.flatMap((entry) => (entry.to === undefined ? [] : [[entry.to, entry] as const])));
+  return opened
+    .toSorted((a, b) => b.at - a.at)
+    .flatMap(({ to }) => byAddress.get(to) ?? [])
+    .filter((entry, at, all) => all.indexOf(entry) === at);
 };

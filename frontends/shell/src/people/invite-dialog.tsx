@@ -36,36 +36,36 @@ const Made = ({ invitation, email, mailed }: { invitation: MadeInvitation; email
   const field = useRef<HTMLInputElement>(null);
   const link = linkFrom(invitation.link, baseUrl, location.origin);
   const copy = async (): Promise<void> => {
-    if (await copyText(link)) toast({ message: t('invite.copied'), duration: 3000 });
+    if (await copyText(link)) toast({ message: t('people:invite.copied'), duration: 3000 });
     else {
       field.current?.focus();
       field.current?.select();
-      toast({ message: t('invite.copyByHand') });
+      toast({ message: t('people:invite.copyByHand') });
     }
   };
   return (
     <div className={classes['done']}>
-      {mailed !== undefined && <p>{t(mailed ? 'invite.mailed' : 'invite.notMailed', { email })}</p>}
+      {mailed !== undefined && <p>{t(mailed ? 'people:invite.mailed' : 'people:invite.notMailed', { email })}</p>}
       <p className="t-secondary">
-        {t(mailed === true ? 'invite.madeToo' : 'invite.made', { date: dateTime(invitation.expiresAt) })}
+        {t(mailed === true ? 'people:invite.madeToo' : 'people:invite.made', { date: dateTime(invitation.expiresAt) })}
       </p>
       <div className={classes['link']}>
         <TextInput
           ref={field}
-          label={t('invite.link')}
+          label={t('people:invite.link')}
           value={link}
           onChange={() => undefined}
           readOnly
           onFocus={(event) => event.target.select()}
         />
         <Button variant="primary" icon={IconCopy} autoFocus onClick={() => void copy()}>
-          {t('invite.copy')}
+          {t('people:invite.copy')}
         </Button>
       </div>
       {isLocalBase(link) && (
         <p className={classes['warning']} role="note">
           <IconAlertTriangle aria-hidden="true" />
-          <span>{t('invite.local', { base: baseUrl })}</span>
+          <span>{t('people:invite.local', { base: baseUrl })}</span>
         </p>
       )}
     </div>
@@ -107,11 +107,11 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
         opened
         onClose={onClose}
         size="medium"
-        title={t('invite.title')}
+        title={t('people:invite.title')}
         footer={
           <>
-            <Button onClick={again}>{t('invite.another')}</Button>
-            <Button onClick={onClose}>{t('invite.finish')}</Button>
+            <Button onClick={again}>{t('people:invite.another')}</Button>
+            <Button onClick={onClose}>{t('people:invite.finish')}</Button>
           </>
         }
       >
@@ -128,7 +128,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       opened
       onClose={onClose}
       size="medium"
-      title={t('invite.title')}
+      title={t('people:invite.title')}
       onSubmit={submit}
       footer={
         <>
@@ -137,15 +137,15 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             type="submit"
             variant="primary"
             disabled={role === null}
-            working={make.isPending && t(sends === true ? 'invite.sending' : 'invite.working')}
+            working={make.isPending && t(sends === true ? 'people:invite.sending' : 'people:invite.working')}
           >
-            {t(sends === true ? 'invite.send' : 'invite.action')}
+            {t(sends === true ? 'people:invite.send' : 'people:invite.action')}
           </Button>
         </>
       }
     >
       <p className="t-secondary" style={{ marginBottom: 16 }}>
-        {t('invite.intro')}
+        {t('people:invite.intro')}
       </p>
       {profiles.error && !profiles.data ? (
         <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} />
@@ -153,28 +153,28 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
         <div className={classes['form']}>
           <TextInput
             className={classes['wide'] ?? ''}
-            label={t('invite.email')}
+            label={t('people:invite.email')}
             type="email"
             autoComplete="off"
             value={email}
             onChange={setEmail}
-            help={t(mails.data === true ? 'invite.emailSent' : 'invite.emailHelp')}
+            help={t(mails.data === true ? 'people:invite.emailSent' : 'people:invite.emailHelp')}
             error={tried && badEmail ? t('login.emailInvalid') : undefined}
             data-autofocus
           />
           <Select<Seat>
-            label={t('invite.seat')}
+            label={t('people:invite.seat')}
             value={seat}
             onChange={setSeat}
-            help={t(`invite.seats.${seat}`)}
+            help={t(`people:invite.seats.${seat}`)}
             options={seats.map((value) => ({ value, label: t(`seat.${value}`) }))}
           />
           <Select
-            label={t('invite.role')}
+            label={t('people:invite.role')}
             value={role}
             onChange={setChosen}
             disabled={!profiles.data}
-            help={t('invite.roleHelp')}
+            help={t('people:invite.roleHelp')}
             options={(profiles.data ?? []).map((profile) => ({
               value: profile.id_profile,
               label: roleName(profile.name),

@@ -51,7 +51,7 @@ export const MemberMenu = ({ user }: { user: User }) => {
     }
   };
   const items: readonly MenuEntry[] = [
-    { id: 'seats', heading: t('invite.seat') },
+    { id: 'seats', heading: t('people:invite.seat') },
     ...seats.map((seat) => ({
       id: seat,
       label: t(`seat.${seat}`),
@@ -61,7 +61,7 @@ export const MemberMenu = ({ user }: { user: User }) => {
           void change({ seat }, t('people:seatNow', { name: user.name, seat: t(`seat.${seat}`) }));
       },
     })),
-    { id: 'roles', heading: t('invite.role') },
+    { id: 'roles', heading: t('people:invite.role') },
     ...profiles.map(({ id_profile: role, name }) => ({
       id: role,
       label: roleName(name),

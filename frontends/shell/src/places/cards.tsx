@@ -111,7 +111,7 @@ export const Cards = ({ label, cards }: { readonly label: string; readonly cards
             <span className={classes['named']}>
               <PlaceTile {...card} />
               <span>
-                <span className="t-medium t-cut">{card.label || t('shell:palette.unnamed')}</span>
+                <span className="t-medium t-cut">{card.label || t('unnamed')}</span>
                 <span className="t-caption t-cut">
                   {card.detail ?? (card.count === undefined ? t(card.type) : t('count', { count: card.count }))}
                 </span>

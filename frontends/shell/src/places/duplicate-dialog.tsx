@@ -2,24 +2,9 @@ import { api, Button, Check, Dialog, TextInput, toast, useErrorText, useTexts } 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { duplicateFolder } from './duplicate.ts';
 import classes from './places.module.css';
 import type { Folder } from './places.resource.ts';
-
-const lookMs = 500;
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-
-/** Makes a folder like this one; the tables, views and apps in it are new ones. */
-const duplicate = async (id: string, label: string, records: boolean) => {
-  let now = await api.post('/v3/folders/{id}/duplicate', { path: { id }, body: { label, records } });
-  while (now.state === 'running') {
-    await pause(lookMs);
-    now = await api.get('/template/install/{id}', { path: { id: now.operation_id } });
-  }
-  return now;
-};
 
 export const DuplicateDialog = ({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) => {
   const t = useTexts('places');
@@ -32,7 +17,7 @@ export const DuplicateDialog = ({ folder, onClose }: { readonly folder: Folder; 
     for (const key of ['home', 'apps', 'folders']) void client.invalidateQueries({ queryKey: [key] });
   };
   const make = useMutation({
-    mutationFn: () => duplicate(folder.id, label.trim(), records),
+    mutationFn: () => duplicateFolder(folder.id, label.trim(), records),
     onSuccess: ({ state, message, operation_id, start_url }) => {
       anew();
       if (state === 'failed') return toast({ kind: 'error', message: t('notDuplicated'), detail: message ?? '' });

@@ -60,7 +60,7 @@ const Favorites = () => {
   const t = useTexts('places');
   const places = usePlaces();
   const { data = [], error } = useQuery(favoritesQuery);
-  const nameOf = ({ label }: Favorite): string => label || t('shell:palette.unnamed');
+  const nameOf = ({ label }: Favorite): string => label || t('unnamed');
   if (error !== null) return <p className={`t-caption ${classes['note']}`}>{t('failed')}</p>;
   if (data.length === 0) return null;
   const moved = (from: number, to: number): void => {

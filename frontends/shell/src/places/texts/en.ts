@@ -1,4 +1,5 @@
 export const messages = {
+  unnamed: 'Unnamed record',
   favorites: 'Favorites',
   folders: 'Folders',
   newFolder: 'New folder',

@@ -1,4 +1,5 @@
 export const messages = {
+  unnamed: 'Registro sin nombre',
   favorites: 'Favoritos',
   folders: 'Carpetas',
   newFolder: 'Nueva carpeta',

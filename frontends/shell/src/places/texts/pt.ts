@@ -1,4 +1,5 @@
 export const messages = {
+  unnamed: 'Registro sem nome',
   favorites: 'Favoritos',
   folders: 'Pastas',
   newFolder: 'Nova pasta',

@@ -1,0 +1,32 @@
+export const messages = {
+  mail: {
+    message: 'E-mail',
+    to: 'To {{address}}',
+    gone: 'What this e-mail was about is gone.',
+    off: 'This server sends no e-mail: copy what people need from here. An operator sets TESSERA_SMTP_URL to send it.',
+    none: 'No e-mail yet',
+    noneText: 'Invitations for an address and links to a new password show here.',
+    passwordReset: 'New password',
+    erasure: 'Planned deletion',
+    publicLink: 'Public link',
+    receipt: 'Receipt of a form',
+    invitation: 'Invitation',
+    read: 'Read',
+    send: 'Send',
+    sending: 'Sending',
+    queued: 'The e-mail is being sent',
+    notQueued: 'Couldn’t send the e-mail',
+    state: {
+      held: 'Not sent',
+      waiting: 'Waiting',
+      sent: 'Sent',
+      aside: 'Set aside',
+      dropped: 'Not needed',
+    },
+    why: {
+      refused: 'The e-mail server refused it: {{reason}}',
+      exhausted: 'It failed too often: {{reason}}',
+      unknown: 'It may have been delivered: {{reason}}',
+    },
+  },
+};

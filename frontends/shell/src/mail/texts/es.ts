@@ -1,0 +1,32 @@
+export const messages = {
+  mail: {
+    message: 'Correo electrónico',
+    to: 'Para {{address}}',
+    gone: 'Aquello de lo que trataba este correo electrónico ya no existe.',
+    off: 'Este servidor no envía correo electrónico: copie de aquí lo que las personas necesitan. Un operador define TESSERA_SMTP_URL para enviarlo.',
+    none: 'Aún no hay correo electrónico',
+    noneText: 'Las invitaciones para una dirección y los enlaces para una contraseña nueva aparecen aquí.',
+    passwordReset: 'Contraseña nueva',
+    erasure: 'Eliminación prevista',
+    publicLink: 'Enlace público',
+    receipt: 'Acuse de un formulario',
+    invitation: 'Invitación',
+    read: 'Leer',
+    send: 'Enviar',
+    sending: 'Enviando',
+    queued: 'El correo electrónico se está enviando',
+    notQueued: 'No se pudo enviar el correo electrónico',
+    state: {
+      held: 'No enviado',
+      waiting: 'En espera',
+      sent: 'Enviado',
+      aside: 'Apartado',
+      dropped: 'Innecesario',
+    },
+    why: {
+      refused: 'El servidor de correo electrónico lo rechazó: {{reason}}',
+      exhausted: 'Falló demasiadas veces: {{reason}}',
+      unknown: 'Puede haberse entregado: {{reason}}',
+    },
+  },
+};

@@ -1,0 +1,32 @@
+export const messages = {
+  mail: {
+    message: 'E-mail',
+    to: 'Para {{address}}',
+    gone: 'O assunto deste e-mail não existe mais.',
+    off: 'Este servidor não envia e-mails: copie daqui o que as pessoas precisam. Um operador define TESSERA_SMTP_URL para enviar.',
+    none: 'Nenhum e-mail ainda',
+    noneText: 'Convites para um endereço e links para uma nova senha aparecem aqui.',
+    passwordReset: 'Nova senha',
+    erasure: 'Exclusão planejada',
+    publicLink: 'Link público',
+    receipt: 'Recibo de formulário',
+    invitation: 'Convite',
+    read: 'Ler',
+    send: 'Enviar',
+    sending: 'Enviando',
+    queued: 'O e-mail está sendo enviado',
+    notQueued: 'Não foi possível enviar o e-mail',
+    state: {
+      held: 'Não enviado',
+      waiting: 'Aguardando',
+      sent: 'Enviado',
+      aside: 'Separado',
+      dropped: 'Desnecessário',
+    },
+    why: {
+      refused: 'O servidor de e-mail recusou: {{reason}}',
+      exhausted: 'Falhou vezes demais: {{reason}}',
+      unknown: 'Pode ter sido entregue: {{reason}}',
+    },
+  },
+};
