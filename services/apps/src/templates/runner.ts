@@ -9,6 +9,7 @@ import type { AppsStore } from '../store.ts';
 import { conflict, forbidden } from '../refusals.ts';
 import { templateOf } from './catalog/index.ts';
 import type { Install } from './evolve.ts';
+import { publishedEntry } from './gallery.ts';
 import { createMake, type Step } from './make.ts';
 import { planOf, type Plan } from './references.ts';
 import type { Template } from './schema.ts';
@@ -66,7 +67,7 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
           await state.put(organizationId, progressBucket, operationId, step, { expiresAt: clock() + progressMs });
         }),
       );
-      if (templateOf(slug) !== undefined) await count(slug);
+      if (templateOf(slug) !== undefined || (await publishedEntry(documents, slug)) !== undefined) await count(slug);
       await end({ startUrl });
     } catch (error) {
       if (run.reason === 'stopping') return;

@@ -53,6 +53,8 @@ const app = z.strictObject({
   blocks: z.array(block).max(200),
 });
 
+/** What became of a template that somebody saved. */
+export const statuses = ['Saved', 'Waiting for approval', 'Refused', 'Published'] as const;
 /** What its cover is drawn as. */
 export const covers = ['list', 'board', 'calendar', 'bars', 'plan', 'form', 'talk'] as const;
 /** In the order of the gallery. */

@@ -5,7 +5,9 @@ import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import type { ServicePorts } from '@tessera/runtime';
 import type { AppsEvent } from '../events.ts';
+import type { AppsStore } from '../store.ts';
 import type { Install } from './evolve.ts';
+import { settleGallery } from './gallery.ts';
 
 const deadlineMs = 60_000;
 
@@ -24,6 +26,14 @@ export const createTemplateUndo = ({
 }) => {
   const own = createUndo(store, { named: async (_actor, conflicts) => conflicts });
   const tables = rpc.client(TablesServiceDefinition);
+  const commands: AppsStore = store;
+  /** What was undone of templates may leave the gallery of all as well. */
+  const settle = async (organizationId: string, commitId: string): Promise<void> => {
+    const commit = await store.commit(organizationId, commitId);
+    for (const { $case, value } of commit?.events ?? [])
+      if ($case === 'templateDeleted' || $case === 'templateSaved')
+        await settleGallery({ documents, store: commands }, organizationId, value.templateId);
+  };
 
   return async (id: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult<UndoConflict>> => {
     const { actor } = meta;
@@ -31,7 +41,11 @@ export const createTemplateUndo = ({
     const install = isCommitId(id)
       ? undefined
       : await documents.get<Install>(actor.organizationId, 'installs', operationId);
-    if (install === undefined) return own.undo(id, request, meta);
+    if (install === undefined) {
+      const undone = await own.undo(id, request, meta);
+      if (undone.commitId !== undefined) await settle(actor.organizationId, undone.commitId);
+      return undone;
+    }
     const there = async (preview: boolean) => {
       try {
         return await tables.undoOperation(
