@@ -123,7 +123,7 @@ const tokens = async (commands: Commands, action: string | undefined, id: string
 };
 
 /** What strangers wrote, as a terminal may be given it: nothing in it moves the cursor. */
-const harmless = (text: string): string => text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
+const harmless = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, ' ');
 
 const templates = async (
   commands: Commands,

@@ -29,7 +29,7 @@ import { categoriesQuery, foldersToShareQuery, mineQuery, type OwnTemplate, ownA
 import classes from './templates.module.css';
 
 const languages = ['en', 'pt', 'es'] as const;
-const empty = { title: '', short: '', description: '', category: '', folder: '', data: false, publish: true };
+const empty = { title: '', short: '', description: '', category: '', folder: '', data: false, automations: false, publish: true };
 type Category = Parameters<typeof ownApi.save>[0]['categories'][number];
 type Draft = typeof empty & { readonly language: (typeof languages)[number] };
 
@@ -51,6 +51,7 @@ const draftOf = (template: OwnTemplate | undefined): Draft =>
         category: template.categories[0]?.id ?? '',
         folder: template.folder_id ?? '',
         data: template.has_data,
+        automations: template.counts.automations > 0,
         publish: template.status !== 'Saved',
         language: template.language,
       };
@@ -81,7 +82,7 @@ const TemplateDialog = ({ template, onClose }: { template?: OwnTemplate; onClose
         description: draft.description.trim(),
         categories: [draft.category as Category],
         language: draft.language,
-        workspace: { id: draft.folder, data: draft.data },
+        workspace: { id: draft.folder, data: draft.data, automations: draft.automations },
         publish: draft.publish,
         ...(template !== undefined && { id_template_old: template.id }),
       }),
@@ -163,6 +164,14 @@ const TemplateDialog = ({ template, onClose }: { template?: OwnTemplate; onClose
           />
         </div>
         <Check checked={draft.data} onChange={set('data')} label={t('templates.takeRecords')} />
+        <div>
+          <Check
+            checked={draft.automations}
+            onChange={set('automations')}
+            label={t('templates.takeAutomations')}
+          />
+          <p className={classes['hint']}>{t('templates.takeAutomationsHelp')}</p>
+        </div>
         <div>
           <Check checked={draft.publish} onChange={set('publish')} label={t('templates.publish')} />
           <p className={classes['hint']}>{t('templates.publishHelp')}</p>

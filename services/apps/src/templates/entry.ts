@@ -12,6 +12,7 @@ export type EntryFacts = Pick<
     readonly fields: number;
     readonly records: number;
     readonly blocks: number;
+    readonly automations: number;
   };
 };
 /** One of the gallery of all, with the words that it is found by. */
@@ -27,7 +28,7 @@ const sum = <T>(all: readonly T[], count: (one: T) => number): number =>
   all.reduce((total, one) => total + count(one), 0);
 
 export const factsOf = (template: Template): EntryFacts => {
-  const { name, shortDescription, categories, language, color, cover, changed, tables, apps } = template;
+  const { name, shortDescription, categories, language, color, cover, changed, tables, apps, automations = [] } = template;
   return {
     name,
     shortDescription,
@@ -42,6 +43,7 @@ export const factsOf = (template: Template): EntryFacts => {
       fields: sum(tables, ({ fields }) => fields.length),
       records: sum(tables, ({ records }) => records.length),
       blocks: sum(apps, ({ blocks }) => blocks.length),
+      automations: automations.length,
     },
   };
 };

@@ -36,7 +36,7 @@ export const entrySchema = z
     status: z.literal('Published'),
     installs: z.int(),
     featured: z.boolean(),
-    counts: z.strictObject({ tables: z.int(), apps: z.int(), fields: z.int(), records: z.int(), blocks: z.int() }),
+    counts: z.strictObject({ tables: z.int(), apps: z.int(), fields: z.int(), records: z.int(), blocks: z.int(), automations: z.int() }),
   })
   .meta({ id: 'TemplateEntry' });
 const cell = z.strictObject({
@@ -72,7 +72,7 @@ export const installSchema = z
     slug: z.string(),
     name: z.string(),
     state: z.enum(['running', 'done', 'failed']),
-    step: z.enum(['tables', 'links', 'records', 'apps', 'folder']).nullable(),
+    step: z.enum(['tables', 'links', 'records', 'apps', 'automations', 'folder']).nullable(),
     start_url: z.string().nullable().meta({ description: 'Where it begins, once it is there' }),
     code: z.string().nullable(),
     message: z.string().nullable(),
@@ -256,7 +256,7 @@ export const templateRoutes = ({
       tag,
       summary: 'Install a template',
       description:
-        'Makes its tables, views, example records and apps, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.',
+        'Makes its tables, views, example records and apps, and its automations as drafts of yours that are off, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.',
       access: 'api',
       allows: 'templates.install',
       cost: 20,

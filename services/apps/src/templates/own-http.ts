@@ -21,7 +21,7 @@ import { statusOf, templateIn } from './own.ts';
 import type { Installs } from './runner.ts';
 import { categoryIds, statuses, templateSchema } from './schema.ts';
 import { templateOfSource, type Words } from './source.ts';
-import { createSources } from './sources.ts';
+import { createSources, type Taken } from './sources.ts';
 
 const tag = 'Templates';
 const deadlineMs = 5_000;
@@ -65,16 +65,16 @@ export const ownTemplateRoutes = ({
     actor: Actor,
     folderId: string,
     words: Omit<Words, 'builder' | 'changed' | 'slug'>,
-    data: boolean,
+    taken: Taken,
   ) => {
     const { folder, tabs } = await folderOf(actor, folderId);
-    const { tables, apps } = await sources(actor, tabs, data);
+    const { tables, apps, automations } = await sources(actor, tabs, taken);
     if (tables.length === 0) throw invalid('templates.nothing');
     const { timezone } = await directory.facts(actor);
     const changed = wallOf(clock(), timezone).date;
     // It may come to stand in the gallery of all: it names where it comes from, and nobody there.
     const builder = (await auth.getOrganization({}, { actor, deadlineMs })).name;
-    const whole = templateOfSource({ ...words, slug: 'own-template', builder, changed }, tables, apps);
+    const whole = templateOfSource({ ...words, slug: 'own-template', builder, changed }, tables, apps, automations);
     const parsed = templateSchema.safeParse(whole);
     const faults = parsed.success
       ? faultsOf(parsed.data)
@@ -137,7 +137,7 @@ export const ownTemplateRoutes = ({
       tag,
       summary: 'Make a template of a folder',
       description:
-        'Its tables with their views and, if asked for, up to 1,000 of their records each, and its apps. No person, file or id goes along, and nothing that needs these. With `id_template_old` it takes the place of one that was saved. It stands in the gallery of all organizations once the operator has approved it; with `publish: false` nobody is asked, and it stays yours alone.',
+        'Its tables with their views and, if asked for, up to 1,000 of their records each, its apps, and automations of its tables. No person, file or id goes along, and nothing that needs these; of automations neither functions nor addresses with what is sent there. With `id_template_old` it takes the place of one that was saved. It stands in the gallery of all organizations once the operator has approved it; with `publish: false` nobody is asked, and it stays yours alone.',
       access: 'api',
       allows: 'templates.install',
       cost: 20,
@@ -147,7 +147,14 @@ export const ownTemplateRoutes = ({
         description: z.string().trim().min(1).max(4000),
         categories: z.array(z.enum(categoryIds as [string, ...string[]])).min(1),
         language: z.enum(['en', 'pt', 'es']),
-        workspace: z.strictObject({ id: z.string().refine(isId, 'not an id'), data: z.boolean() }),
+        workspace: z.strictObject({
+          id: z.string().refine(isId, 'not an id'),
+          data: z.boolean(),
+          automations: z
+            .boolean()
+            .optional()
+            .meta({ description: 'Whether the automations of its tables go along that you may change; not by default' }),
+        }),
         publish: z.boolean().optional().meta({ description: 'Whether it is to stand in the gallery of all; it is, by default' }),
         id_template_old: z.string().refine(isId, 'not an id').optional(),
       }),
@@ -164,7 +171,10 @@ export const ownTemplateRoutes = ({
           color: 'teal' as const,
           cover: 'list' as const,
         };
-        const { templateJson } = await made(actor, body.workspace.id, words, body.workspace.data);
+        const { templateJson } = await made(actor, body.workspace.id, words, {
+          data: body.workspace.data,
+          automations: body.workspace.automations ?? false,
+        });
         const meta = await groupedMeta(store, own, headers);
         const { answer, commitId } = await store.execute(
           {
@@ -238,7 +248,10 @@ export const ownTemplateRoutes = ({
           color: 'teal' as const,
           cover: 'list' as const,
         };
-        const { template } = await made(actor, params.id, words, body.records ?? false);
+        const { template } = await made(actor, params.id, words, {
+          data: body.records ?? false,
+          automations: false,
+        });
         const install = await installs.start(template, true, meta);
         return { status: 202, body: await wireInstall(actor, install), headers: { 'tessera-operation': install.id } };
       },

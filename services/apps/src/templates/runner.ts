@@ -1,7 +1,7 @@
 import { newId, systemActor, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { beginnerOf, type Directory } from '@tessera/runtime/directory';
-import { userOf } from '@tessera/proto/rights';
+import { can, feature, userOf } from '@tessera/proto/rights';
 import { createOperations, discarded, reportOf, type Entry, type Run } from '@tessera/shared-state/operations';
 import { wallOf } from '@tessera/fields';
 import type { AppsEvent } from '../events.ts';
@@ -115,7 +115,8 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
       if (open.length >= mostAtOnce) throw conflict('templates.too_many');
       const operationId = newId();
       const { timezone } = await directory.facts(actor);
-      const plan = planOf(template, { newId, today: wallOf(clock(), timezone).date, userId: userOf(actor), data });
+      const automations = can(actor, 'automations.manage').allow && feature(actor, 'manageAutomations') !== 'blocked';
+      const plan = planOf(template, { newId, today: wallOf(clock(), timezone).date, userId: userOf(actor), data, automations });
       await operations.enlist(operationId, { organizationId, operationId, at: clock() });
       try {
         const { answer } = await store.execute(

@@ -252,4 +252,70 @@ describe('templates', () => {
     const history = await admin.call('POST', '/historyLog/list', { search: '', filters: {} });
     expect(JSON.stringify(history.body)).toContain('templateReviewed');
   });
+
+  it('take automations of their tables along by choice, which are drafts of whoever installs them', async () => {
+    const folder = (await folders()).find(({ label }) => label === 'Help desk')!;
+    const table = folder.tabs.find(({ label }) => label === 'Requests')!;
+    const { fields } = (await admin.call('GET', `/v3/tables/${table.id}`)).body as {
+      fields: readonly { id: string; name: string; type: string; props: { options?: readonly { id: string }[] } }[];
+    };
+    const choice = fields.find(({ props }) => (props.options ?? []).length > 0)!;
+    const [option] = choice.props.options!;
+    const session = (await admin.call('GET', '/v3/session')).body as { user: { id: string } };
+    const steps = [
+      {
+        id: 'change',
+        type: 'update_record',
+        config: { tableId: table.id, recordId: { ref: 'trigger.record.id' }, values: { [choice.id]: option!.id } },
+      },
+      { id: 'tell', type: 'notify', config: { people: session.user.id, text: { ref: `trigger.record.${choice.id}` } } },
+      { id: 'send', type: 'http_request', config: { method: 'POST', url: 'https://secret.example', body: 'hidden' } },
+    ];
+    const trigger = { type: 'record_created', config: { tableId: table.id } };
+    const made = await admin.call('POST', '/v3/automations', { label: 'Take it up', trigger, steps });
+    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+    const words = { short_description: 'Ours', description: 'Ours', categories: ['support'], language: 'en' };
+    const body = { ...words, title: 'Desk that works', workspace: { id: folder.id, data: false, automations: true } };
+    const saved = await admin.call('POST', '/template/save', body);
+    expect({ status: saved.status, body: saved.body }).toMatchObject({ status: 201 });
+    const { id } = saved.body as { readonly id: string };
+    const text = JSON.stringify(await showTemplate(product.ports('apps'), { save: `${id}.1` }));
+    expect(text).toContain('Take it up');
+    for (const hidden of [session.user.id, table.id, choice.id, option!.id, 'secret.example', 'hidden'])
+      expect(text).not.toContain(hidden);
+    await approveTemplate(product.ports('apps'), { save: `${id}.1` });
+
+    const away = await foreignAdmin(product);
+    expect((await away.call('GET', `/template/${id}`)).body).toMatchObject({ counts: { automations: 1 } });
+    const begun = (await away.call('POST', '/template/install', { slug: id })).body as Install;
+    await vi.waitFor(
+      async () =>
+        expect((await away.call('GET', `/template/install/${begun.operation_id}`)).body).toMatchObject({
+          state: 'done',
+          message: null,
+        }),
+      { timeout: 20_000, interval: 50 },
+    );
+    type Listed = { readonly id: string; readonly enabled: boolean; readonly published: unknown; readonly ownerId: string };
+    const theirs = async (): Promise<readonly Listed[]> =>
+      ((await away.call('GET', '/v3/automations')).body as { automations: readonly Listed[] }).automations;
+    const [installed] = await theirs();
+    const eve = (await away.call('GET', '/v3/session')).body as { user: { id: string } };
+    expect(installed).toMatchObject({ enabled: false, published: null, ownerId: eve.user.id, label: 'Take it up' });
+    const whole = (await away.call('GET', `/v3/automations/${installed!.id}`)).body as {
+      trigger: { config: { tableId: string } };
+      steps: readonly { config: Record<string, unknown> }[];
+      issues: readonly { step: string; field: string }[];
+    };
+    const { tables: there } = (await away.call('GET', '/v3/tables')).body as { tables: readonly Table[] };
+    expect(whole.trigger.config.tableId).toBe(there.find(({ label }) => label === 'Requests')!.id);
+    // All that is missing is what stayed behind.
+    expect(whole.issues.map(({ step, field }) => `${step}.${field}`)).toEqual(['tell.people', 'send.url']);
+
+    const preview = await away.call('POST', `/v3/undo/apps.${begun.operation_id}`, { preview: true });
+    expect(preview.body).toMatchObject({ kind: 'operation', conflicts: [] });
+    expect((await away.call('POST', `/v3/undo/apps.${begun.operation_id}`, {})).status).toBe(200);
+    const left = (await away.call('GET', '/v3/tables')).body as { tables: readonly Table[] };
+    expect([await theirs(), left.tables]).toEqual([[], []]);
+  });
 });

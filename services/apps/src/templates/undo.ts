@@ -1,6 +1,7 @@
 import { createUndo, isCommitId, undoConflicts, type UndoRequest, type UndoResult } from '@tessera/event-store/actions';
 import type { DocumentReader } from '@tessera/document-store';
 import { isRejection, type CommandMeta, type UndoConflict } from '@tessera/kernel';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import type { ServicePorts } from '@tessera/runtime';
@@ -12,7 +13,7 @@ import { settleGallery } from './gallery.ts';
 const deadlineMs = 60_000;
 
 /**
- * Undo of apps' commits and operations; that of an installed template takes its tables back as well. They go first: where
+ * Undo of apps' commits and operations; that of an installed template takes its tables and automations back as well. They go first: where
  * tables does not answer nothing has happened, and what was taken back already is passed over by the next try.
  */
 export const createTemplateUndo = ({
@@ -26,6 +27,7 @@ export const createTemplateUndo = ({
 }) => {
   const own = createUndo(store, { named: async (_actor, conflicts) => conflicts });
   const tables = rpc.client(TablesServiceDefinition);
+  const automations = rpc.client(AutomationsServiceDefinition);
   const commands: AppsStore = store;
   /** What was undone of templates may leave the gallery of all as well. */
   const settle = async (organizationId: string, commitId: string): Promise<void> => {
@@ -46,9 +48,9 @@ export const createTemplateUndo = ({
       if (undone.commitId !== undefined) await settle(actor.organizationId, undone.commitId);
       return undone;
     }
-    const there = async (preview: boolean) => {
+    const there = async (service: Pick<typeof tables | typeof automations, 'undoOperation'>, preview: boolean) => {
       try {
-        return await tables.undoOperation(
+        return await service.undoOperation(
           { operationId, preview, conflicts: request.conflicts ?? '' },
           { actor, deadlineMs },
         );
@@ -58,18 +60,28 @@ export const createTemplateUndo = ({
         throw error;
       }
     };
-    const [found, before] = await Promise.all([own.undo(id, { ...request, preview: true }, meta), there(true)]);
-    const conflicts = [...found.conflicts, ...(JSON.parse(before?.conflictsJson ?? '[]') as UndoConflict[])];
+    const [found, ...others] = await Promise.all([
+      own.undo(id, { ...request, preview: true }, meta),
+      there(tables, true),
+      there(automations, true),
+    ]);
+    const before = others.flatMap((one) => (one === undefined ? [] : [one]));
+    const conflicts = [
+      ...found.conflicts,
+      ...before.flatMap(({ conflictsJson }) => JSON.parse(conflictsJson) as UndoConflict[]),
+    ];
+    const sum = (part: 'records' | 'commits'): number => before.reduce((total, one) => total + one[part], found[part]);
     const whole: UndoResult<UndoConflict> = {
       ...found,
       kind: 'operation',
-      records: found.records + (before?.records ?? 0),
-      commits: found.commits + (before?.commits ?? 0),
+      records: sum('records'),
+      commits: sum('commits'),
       conflicts,
     };
     if (request.preview === true) return whole;
     if (conflicts.length > 0 && request.conflicts === undefined) throw undoConflicts(whole);
-    await there(false);
+    await there(tables, false);
+    await there(automations, false);
     const done = await own.undo(id, { ...request, conflicts: request.conflicts ?? 'overwrite' }, meta);
     return { ...whole, operationId: done.operationId, commitId: done.commitId };
   };
