@@ -69,7 +69,7 @@ describe('templates', () => {
     await page.goto('/templates/create');
     await page.getByText('No templates of your own yet').waitFor();
     await page.getByRole('button', { name: 'New template' }).click();
-    await page.getByRole('button', { name: 'Save template' }).click();
+    await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByText('This is needed.').first().waitFor();
     await page.getByRole('combobox', { name: 'Folder' }).click();
     await page.getByRole('option', { name: 'Rental desk' }).click();
@@ -79,7 +79,7 @@ describe('templates', () => {
     await page.getByRole('combobox', { name: 'Categories' }).click();
     await page.getByRole('option', { name: 'Operations' }).click();
     await judge(page, 'templates-own-dialog');
-    await page.getByRole('button', { name: 'Save template' }).click();
+    await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
     await judge(page, 'templates-own');
     if (product.data !== '') {
@@ -91,7 +91,7 @@ describe('templates', () => {
       await page.getByRole('button', { name: 'More for Rental desk' }).click();
       await page.getByRole('menuitem', { name: 'Edit template' }).click();
       await page.getByText('Take up to 1,000 records of each table along').click();
-      await page.getByRole('button', { name: 'Save template' }).click();
+      await page.getByRole('button', { name: 'Send for approval' }).click();
       await page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
     }
     expect(errors).toEqual([]);

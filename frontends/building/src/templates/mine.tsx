@@ -110,7 +110,7 @@ const TemplateDialog = ({ template, onClose }: { template?: OwnTemplate; onClose
             {t('kit:cancel')}
           </Button>
           <Button type="submit" variant="primary" working={save.isPending && t('templates.saving')}>
-            {t('templates.save')}
+            {t(draft.publish ? 'templates.send' : 'templates.save')}
           </Button>
         </>
       }
@@ -237,12 +237,11 @@ const Line = ({ template, onEdit }: { template: OwnTemplate; onEdit: () => void 
 };
 
 /** In the order of their headings. */
-const states = [
-  ['refused', 'Refused'],
-  ['waiting', 'Waiting for approval'],
-  ['published', 'Published'],
-  ['saved', 'Saved'],
-] as const;
+const states = ['refused', 'waiting', 'published', 'saved'] as const;
+const named = { Refused: 'refused', 'Waiting for approval': 'waiting', Published: 'published', Saved: 'saved' } as const;
+/** What was approved stays published while a newer version waits. */
+const stateOf = ({ published, status }: OwnTemplate): (typeof states)[number] =>
+  published ? 'published' : named[status];
 
 /** `/templates/create`: the templates that one made, by what became of them. */
 export const Mine = () => {
@@ -269,8 +268,8 @@ export const Mine = () => {
         </Loading>
       )}
       {data?.length === 0 && <EmptyState title={t('templates.noneOwn')}>{t('templates.noneOwnText')}</EmptyState>}
-      {states.map(([name, status]) => {
-        const those = (data ?? []).filter((template) => template.status === status);
+      {states.map((name) => {
+        const those = (data ?? []).filter((template) => stateOf(template) === name);
         return (
           those.length > 0 && (
             <section key={name} aria-labelledby={`templates-${name}`}>

@@ -35,7 +35,5 @@ export const settleGallery = async (
   if (entry?.organizationId !== organizationId) return;
   const own = await documents.get<OwnTemplate>(organizationId, 'templates', templateId);
   if (own?.published === true) return;
-  // The operator approves a template in two steps, of which this one looks like the first alone.
-  if (own?.deleted === false && own.review === 'asked') return;
   await store.execute({ type: 'withdrawTemplate', payload: { templateId } }, asInstallation(systemOrganization));
 };

@@ -1,4 +1,4 @@
-import { isId, isRejection, systemOrganization } from '@tessera/kernel';
+import { isId, systemOrganization } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
@@ -74,18 +74,14 @@ export const approveTemplate = async (
   const fault = parsed.success ? faultsOf(parsed.data)[0] : parsed.error.issues[0]?.message;
   if (fault !== undefined) throw invalid('templates.not_whole', `It cannot become a template: ${fault}`);
   const store = storeOf(ports);
+  const payload = { templateId, approved: true, reason: '', saves };
+  await store.execute({ type: 'reviewTemplate', payload }, asInstallation(organizationId));
   await store.execute(
     { type: 'publishTemplate', payload: { templateId, organizationId, templateJson } },
     asInstallation(systemOrganization),
   );
-  const payload = { templateId, approved: true, reason: '', saves };
-  try {
-    await store.execute({ type: 'reviewTemplate', payload }, asInstallation(organizationId));
-  } catch (error) {
-    // Its builder was faster, and may have deleted it.
-    if (isRejection(error)) await settleGallery({ documents: ports.documents, store }, organizationId, templateId);
-    throw error;
-  }
+  // Its builder may have deleted it between the two.
+  await settleGallery({ documents: ports.documents, store }, organizationId, templateId);
   return { name };
 };
 
