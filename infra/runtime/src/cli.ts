@@ -133,17 +133,22 @@ const templates = async (
 ): Promise<Answer> => {
   switch (action) {
     case 'list': {
-      const lines = (await commands.templates()).map(({ save: one, organizationId, at, name, shortDescription, counts }) => {
-        const { tables, fields, records, apps } = counts;
-        const day = new Date(at).toISOString().slice(0, 10);
-        const called = harmless(name.replaceAll('\n', ' '));
-        const about = harmless(shortDescription.replaceAll('\n', ' '));
-        return `${one}  ${called}, of ${day} by organization ${organizationId}\n  ${about}\n  ${tables} tables, ${fields} fields, ${records} records, ${apps} apps`;
-      });
+      const lines = (await commands.templates()).map(
+        ({ save: one, organizationId, at, name, shortDescription, counts }) => {
+          const { tables, fields, records, apps } = counts;
+          const day = new Date(at).toISOString().slice(0, 10);
+          const called = harmless(name.replaceAll('\n', ' '));
+          const about = harmless(shortDescription.replaceAll('\n', ' '));
+          return `${one}  ${called}, of ${day} by organization ${organizationId}\n  ${about}\n  ${tables} tables, ${fields} fields, ${records} records, ${apps} apps`;
+        },
+      );
       return { text: lines.length === 0 ? 'no template waits' : lines.join('\n'), fine: true };
     }
     case 'show':
-      return { text: harmless(JSON.stringify(await commands.template(need(save, 'the template')), null, 2)), fine: true };
+      return {
+        text: harmless(JSON.stringify(await commands.template(need(save, 'the template')), null, 2)),
+        fine: true,
+      };
     case 'approve': {
       const { name } = await commands.approveTemplate(need(save, 'the template'));
       return { text: `${harmless(name)} stands in the gallery`, fine: true };

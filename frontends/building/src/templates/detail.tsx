@@ -100,7 +100,10 @@ const Preview = ({ template, table }: { template: Template; table: Template['tab
 const Progress = ({ template, install, data }: { template: Template; install: Install; data: boolean }) => {
   const t = useTexts('building');
   const words = useWords(template);
-  const shown = steps.filter((step) => (data || step !== 'records') && (step !== 'apps' || template.counts.apps > 0) &&
+  const shown = steps.filter(
+    (step) =>
+      (data || step !== 'records') &&
+      (step !== 'apps' || template.counts.apps > 0) &&
       (step !== 'automations' || template.counts.automations > 0),
   );
   const at = install.state === 'done' ? shown.length : shown.findIndex((step) => step === install.step);

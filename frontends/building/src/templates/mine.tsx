@@ -29,7 +29,16 @@ import { categoriesQuery, foldersToShareQuery, mineQuery, type OwnTemplate, ownA
 import classes from './templates.module.css';
 
 const languages = ['en', 'pt', 'es'] as const;
-const empty = { title: '', short: '', description: '', category: '', folder: '', data: false, automations: false, publish: true };
+const empty = {
+  title: '',
+  short: '',
+  description: '',
+  category: '',
+  folder: '',
+  data: false,
+  automations: false,
+  publish: true,
+};
 type Category = Parameters<typeof ownApi.save>[0]['categories'][number];
 type Draft = typeof empty & { readonly language: (typeof languages)[number] };
 
@@ -165,11 +174,7 @@ const TemplateDialog = ({ template, onClose }: { template?: OwnTemplate; onClose
         </div>
         <Check checked={draft.data} onChange={set('data')} label={t('templates.takeRecords')} />
         <div>
-          <Check
-            checked={draft.automations}
-            onChange={set('automations')}
-            label={t('templates.takeAutomations')}
-          />
+          <Check checked={draft.automations} onChange={set('automations')} label={t('templates.takeAutomations')} />
           <p className={classes['hint']}>{t('templates.takeAutomationsHelp')}</p>
         </div>
         <div>
@@ -238,7 +243,12 @@ const Line = ({ template, onEdit }: { template: OwnTemplate; onEdit: () => void 
 
 /** In the order of their headings. */
 const states = ['refused', 'waiting', 'published', 'saved'] as const;
-const named = { Refused: 'refused', 'Waiting for approval': 'waiting', Published: 'published', Saved: 'saved' } as const;
+const named = {
+  Refused: 'refused',
+  'Waiting for approval': 'waiting',
+  Published: 'published',
+  Saved: 'saved',
+} as const;
 /** What was approved stays published while a newer version waits. */
 const stateOf = ({ published, status }: OwnTemplate): (typeof states)[number] =>
   published ? 'published' : named[status];

@@ -28,7 +28,18 @@ const sum = <T>(all: readonly T[], count: (one: T) => number): number =>
   all.reduce((total, one) => total + count(one), 0);
 
 export const factsOf = (template: Template): EntryFacts => {
-  const { name, shortDescription, categories, language, color, cover, changed, tables, apps, automations = [] } = template;
+  const {
+    name,
+    shortDescription,
+    categories,
+    language,
+    color,
+    cover,
+    changed,
+    tables,
+    apps,
+    automations = [],
+  } = template;
   return {
     name,
     shortDescription,

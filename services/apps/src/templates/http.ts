@@ -36,7 +36,14 @@ export const entrySchema = z
     status: z.literal('Published'),
     installs: z.int(),
     featured: z.boolean(),
-    counts: z.strictObject({ tables: z.int(), apps: z.int(), fields: z.int(), records: z.int(), blocks: z.int(), automations: z.int() }),
+    counts: z.strictObject({
+      tables: z.int(),
+      apps: z.int(),
+      fields: z.int(),
+      records: z.int(),
+      blocks: z.int(),
+      automations: z.int(),
+    }),
   })
   .meta({ id: 'TemplateEntry' });
 const cell = z.strictObject({

@@ -90,7 +90,8 @@ export const ownTemplateRoutes = ({
     .extend({
       changed: z.iso.datetime(),
       status: z.enum(statuses).meta({
-        description: '`Saved`: nobody asked for it to be published. `Waiting for approval` and `Refused`: by the operator',
+        description:
+          '`Saved`: nobody asked for it to be published. `Waiting for approval` and `Refused`: by the operator',
       }),
       published: z.boolean().meta({ description: 'A copy stands in the gallery, of this save or an earlier one' }),
       reason: z.string().nullable().meta({ description: 'Why the operator refused it' }),
@@ -153,9 +154,14 @@ export const ownTemplateRoutes = ({
           automations: z
             .boolean()
             .optional()
-            .meta({ description: 'Whether the automations of its tables go along that you may change; not by default' }),
+            .meta({
+              description: 'Whether the automations of its tables go along that you may change; not by default',
+            }),
         }),
-        publish: z.boolean().optional().meta({ description: 'Whether it is to stand in the gallery of all; it is, by default' }),
+        publish: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether it is to stand in the gallery of all; it is, by default' }),
         id_template_old: z.string().refine(isId, 'not an id').optional(),
       }),
       refuses: refuses(...refused, 'template_not_found', 'templates.exists'),

@@ -14,9 +14,17 @@ const known = new Map([
 ]);
 const back = (reference: string): string | undefined =>
   [...known].find(([, one]) => one === reference)?.[0].replace(/^0/, '7');
-const step = (type: string, config: Step['config'], rest: Partial<Step> = {}): Step => ({ id: 'one', type, config, ...rest });
+const step = (type: string, config: Step['config'], rest: Partial<Step> = {}): Step => ({
+  id: 'one',
+  type,
+  config,
+  ...rest,
+});
 const program = (...steps: readonly Step[]): Program => ({
-  trigger: { type: 'record_matches', config: { tableId: orders, filter: { fieldId: stage, operator: 'is', value: won } } },
+  trigger: {
+    type: 'record_matches',
+    config: { tableId: orders, filter: { fieldId: stage, operator: 'is', value: won } },
+  },
   steps,
 });
 const only = (one: Step): Step | undefined => portableProgram(program(one), known)?.steps[0];
@@ -28,7 +36,9 @@ describe('an automation within a template', () => {
       recordId: { ref: 'trigger.record.id' },
       values: { [stage]: won, [owner]: [{ ref: `trigger.record.${owner}` }, '@home'] },
     });
-    const whole = program(step('condition', { if: { left: { ref: `trigger.record.${stage}` }, operator: 'filled' } }, { then: [inside] }));
+    const whole = program(
+      step('condition', { if: { left: { ref: `trigger.record.${stage}` }, operator: 'filled' } }, { then: [inside] }),
+    );
     const left = portableProgram(whole, known)!;
     expect(JSON.stringify(left)).not.toMatch(/[0-9a-z]{26}/);
     expect(left.trigger.config).toEqual({
@@ -44,15 +54,21 @@ describe('an automation within a template', () => {
       },
     });
     expect(madeProgram(left, back)).toEqual(
-      JSON.parse(JSON.stringify(whole).replaceAll(/"0(\d{25})"/g, '"7$1"').replaceAll(/record\.0(\d{25})/g, 'record.7$1')),
+      JSON.parse(
+        JSON.stringify(whole)
+          .replaceAll(/"0(\d{25})"/g, '"7$1"')
+          .replaceAll(/record\.0(\d{25})/g, 'record.7$1'),
+      ),
     );
     expect(() => madeProgram(left, () => undefined)).toThrow('is no part of the template');
   });
   it('leaves people, functions, addresses and what is sent there behind', () => {
-    expect(only(step('notify', { people: [person, { ref: `trigger.record.${owner}` }], text: 'Won' }))!.config).toEqual({
-      people: [{ ref: 'trigger.record.{@orders.Orders of it}' }],
-      text: 'Won',
-    });
+    expect(only(step('notify', { people: [person, { ref: `trigger.record.${owner}` }], text: 'Won' }))!.config).toEqual(
+      {
+        people: [{ ref: 'trigger.record.{@orders.Orders of it}' }],
+        text: 'Won',
+      },
+    );
     expect(only(step('notify', { people: person, text: 'Won' }))!.config).toEqual({ text: 'Won' });
     const sent = { method: 'POST', url: 'https://a.example/x', headers: { authorization: 'Bearer s' }, body: 's' };
     expect(only(step('http_request', sent))!.config).toEqual({ method: 'POST' });
@@ -68,7 +84,10 @@ describe('an automation within a template', () => {
     expect(only(step('delete_record', { tableId: orders, recordId: id(6) }))).toBeUndefined();
     expect(only(step('create_record', { tableId: elsewhere, values: {} }))).toBeUndefined();
     expect(only(step('set', { values: { x: { ref: `trigger.record.${elsewhere}` } } }))).toBeUndefined();
-    const form = (formId: string): Program => ({ trigger: { type: 'form_answered', config: { tableId: orders, formId } }, steps: [] });
+    const form = (formId: string): Program => ({
+      trigger: { type: 'form_answered', config: { tableId: orders, formId } },
+      steps: [],
+    });
     expect(portableProgram(form(board), known)?.trigger.config).toEqual({ tableId: '@orders', formId: '@orders/0' });
     expect(portableProgram(form(elsewhere), known)).toBeUndefined();
   });

@@ -6,7 +6,10 @@ import { publishTemplate, reviewTemplate, withdrawTemplate } from './decide.ts';
 import { ownTemplateAggregate, type OwnTemplate } from './evolve.ts';
 
 const meta: CommandMeta = { actor: systemActor('apps', systemOrganization), origin: 'system' };
-const asPerson: CommandMeta = { ...meta, actor: { ...meta.actor, kind: 'user', id: 'u', seat: 'builder', roleId: '1' } };
+const asPerson: CommandMeta = {
+  ...meta,
+  actor: { ...meta.actor, kind: 'user', id: 'u', seat: 'builder', roleId: '1' },
+};
 const told = (actorId: string, time = 1) => ({ actorId, time }) as Parameters<typeof ownTemplateAggregate.evolve>[2];
 const saved = (templateJson: string, publish: boolean): AppsEvent => ({
   $case: 'templateSaved',
@@ -42,7 +45,10 @@ describe('a template under review', () => {
       saves: 2,
     });
     expect(after(saved('a', true), reviewed(false, 'No'))).toMatchObject({ review: 'refused', reason: 'No' });
-    expect(after(saved('a', true), reviewed(false, 'No'), saved('a', true))).toMatchObject({ review: 'asked', reason: '' });
+    expect(after(saved('a', true), reviewed(false, 'No'), saved('a', true))).toMatchObject({
+      review: 'asked',
+      reason: '',
+    });
     // Whoever wants it there no more, or deletes it, has nothing of it there when it comes back.
     expect(after(saved('a', true), reviewed(true), saved('a', false))).toMatchObject({ published: false });
     expect(after(saved('a', true), reviewed(true), deleted, saved('a', true))).toMatchObject({
@@ -61,7 +67,9 @@ describe('a template under review', () => {
     expect(review(after(saved('a', false)), {}).rejection().code).toBe('template_not_found');
     expect(review(after(saved('a', true), deleted), {}).rejection().code).toBe('template_not_found');
     expect(review(after(saved('a', true), reviewed(true)), {}).events()).toEqual([]);
-    expect(review(after(saved('a', true), reviewed(false, 'No')), { approved: false, reason: 'No' }).events()).toEqual([]);
+    expect(review(after(saved('a', true), reviewed(false, 'No')), { approved: false, reason: 'No' }).events()).toEqual(
+      [],
+    );
     expect(review(after(saved('a', true), reviewed(false, 'No')), {}).events()).toHaveLength(1);
   });
   it('is put into the gallery once, and taken out once, by the installation alone', () => {

@@ -116,7 +116,13 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
       const operationId = newId();
       const { timezone } = await directory.facts(actor);
       const automations = can(actor, 'automations.manage').allow && feature(actor, 'manageAutomations') !== 'blocked';
-      const plan = planOf(template, { newId, today: wallOf(clock(), timezone).date, userId: userOf(actor), data, automations });
+      const plan = planOf(template, {
+        newId,
+        today: wallOf(clock(), timezone).date,
+        userId: userOf(actor),
+        data,
+        automations,
+      });
       await operations.enlist(operationId, { organizationId, operationId, at: clock() });
       try {
         const { answer } = await store.execute(

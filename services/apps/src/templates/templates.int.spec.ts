@@ -1,4 +1,11 @@
-import { colleague, firstRun, foreignAdmin, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
+import {
+  colleague,
+  firstRun,
+  foreignAdmin,
+  startTestProduct,
+  type TestCaller,
+  type TestProduct,
+} from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { templates } from './catalog/index.ts';
 import { approveTemplate, listTemplates, refuseTemplate, showTemplate } from './operator.ts';
@@ -162,7 +169,7 @@ describe('templates', () => {
     expect(code(await member.call('GET', `/template/${id}`))).toBe('template_not_found');
   });
 
-  it('stand in the gallery of all once the operator approved them, and are their builder\'s alone until then', async () => {
+  it("stand in the gallery of all once the operator approved them, and are their builder's alone until then", async () => {
     const ports = product.ports('apps');
     const away = await foreignAdmin(product);
     const colleagueToo = await colleague(product, admin, { email: 'bea@marlow.example', seat: 'builder', role: '1' });
@@ -183,7 +190,10 @@ describe('templates', () => {
     expect(await mine()).toMatchObject({ status: 'Waiting for approval', published: false, reason: null });
     const [waiting] = (await listTemplates(ports)).filter(({ name }) => name === 'Gallery desk');
     expect(waiting).toMatchObject({ save: `${id}.1`, counts: { tables: 2, apps: 1, records: 10 } });
-    expect(await showTemplate(ports, { save: `${id}.1` })).toMatchObject({ name: 'Gallery desk', builder: 'Marlow Supply' });
+    expect(await showTemplate(ports, { save: `${id}.1` })).toMatchObject({
+      name: 'Gallery desk',
+      builder: 'Marlow Supply',
+    });
     for (const by of [away, colleagueToo]) {
       expect([await listed(by), code(await by.call('GET', `/template/${id}`))]).toEqual([[], 'template_not_found']);
       expect(code(await by.call('POST', '/template/install', { slug: id }))).toBe('template_not_found');
@@ -191,9 +201,9 @@ describe('templates', () => {
     expect(code(await colleagueToo.call('POST', '/template/delete', { template_id: id }))).toBe('template_not_found');
 
     // What was saved since was looked at by nobody.
-    expect((await admin.call('POST', '/template/save', { ...body, description: 'More', id_template_old: id })).status).toBe(
-      201,
-    );
+    expect(
+      (await admin.call('POST', '/template/save', { ...body, description: 'More', id_template_old: id })).status,
+    ).toBe(201);
     await expect(approveTemplate(ports, { save: `${id}.1` })).rejects.toMatchObject({ code: 'templates.saved_since' });
     expect(await listed(away)).toEqual([]);
     await expect(refuseTemplate(ports, { save: `${id}.2`, reason: ' ' })).rejects.toMatchObject({
@@ -217,7 +227,10 @@ describe('templates', () => {
     expect((await listTemplates(ports)).filter(({ name }) => name === 'Gallery desk')).toEqual([]);
     expect(await mine()).toMatchObject({ status: 'Published', published: true });
     expect([await listed(away), await listed(member), await listed(away, 'nothing')]).toEqual([[id], [id], []]);
-    expect((await away.call('GET', `/template/${id}`)).body).toMatchObject({ builder: 'Marlow Supply', description: 'More' });
+    expect((await away.call('GET', `/template/${id}`)).body).toMatchObject({
+      builder: 'Marlow Supply',
+      description: 'More',
+    });
     const begun = await away.call('POST', '/template/install', { slug: id });
     expect(begun.status).toBe(202);
     const { operation_id } = begun.body as Install;
@@ -296,7 +309,12 @@ describe('templates', () => {
         }),
       { timeout: 20_000, interval: 50 },
     );
-    type Listed = { readonly id: string; readonly enabled: boolean; readonly published: unknown; readonly ownerId: string };
+    type Listed = {
+      readonly id: string;
+      readonly enabled: boolean;
+      readonly published: unknown;
+      readonly ownerId: string;
+    };
     const theirs = async (): Promise<readonly Listed[]> =>
       ((await away.call('GET', '/v3/automations')).body as { automations: readonly Listed[] }).automations;
     const [installed] = await theirs();

@@ -54,7 +54,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
     tableRestored: 'restore',
     tableErased: 'delete',
   }),
-  ...of('template', { templateInstallPlanned: 'create', templateSaved: 'update', templateDeleted: 'delete', templateReviewed: 'update' }),
+  ...of('template', {
+    templateInstallPlanned: 'create',
+    templateSaved: 'update',
+    templateDeleted: 'delete',
+    templateReviewed: 'update',
+  }),
   ...of('app', {
     appCreated: 'create',
     appRenamed: 'update',

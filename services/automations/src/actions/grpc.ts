@@ -1,22 +1,30 @@
 import type { DocumentReader } from '@tessera/document-store';
 import { findAll } from '@tessera/document-store/pages';
-import { askedActions, createUndo, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
+import {
+  askedActions,
+  createUndo,
+  groupingBy,
+  listActions,
+  type ActionGroup,
+  type ToldAction,
+} from '@tessera/event-store/actions';
+import { isId, type Actor } from '@tessera/kernel';
+import { tablesIn } from '@tessera/proto/automations';
 import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import type { NoticeReference, ToldNotice } from '@tessera/proto/automations/v1/service';
-import { tablesIn } from '@tessera/proto/automations';
 import { can, requireFeature, requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { ServicePorts } from '@tessera/runtime';
 import { programOf } from '../automations/evolve.ts';
 import { checkedDraft, draftSchema } from '../automations/http.ts';
 import type { AutomationDocument } from '../automations/projection.ts';
-import { isId, type Actor } from '@tessera/kernel';
-import { invalid } from '../refusals.ts';
+import type { AutomationsEvent } from '../events.ts';
 import type { FunctionDocument } from '../functions/projection.ts';
 import type { IncomingDocument } from '../incoming/projection.ts';
+import { invalid } from '../refusals.ts';
 import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
-import type { AutomationsEvent } from '../events.ts';
-import type { ServicePorts } from '@tessera/runtime';
+import type { AutomationsStore } from '../store.ts';
 import type { AskBefore } from '../triggers/before.ts';
 import type { WebhookDocument } from '../webhooks/projection.ts';
 
@@ -76,7 +84,7 @@ const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 
 /** What was done to automations, webhooks and functions, for those who may read the history of all. */
 export const automationsRpc = ({
-  store,
+  store: whole,
   documents,
   payloads,
   before,
@@ -86,7 +94,8 @@ export const automationsRpc = ({
   readonly payloads: Payloads;
   readonly before: AskBefore;
 }): RpcRegistration => {
-  const undoing = createUndo(store, { named: async (_actor, conflicts) => conflicts });
+  const store: AutomationsStore = whole;
+  const undoing = createUndo(whole, { named: async (_actor, conflicts) => conflicts });
   /** A notice as it is told to whoever asks: what a step says to those whom it told, of a failure its owner and administrators. */
   const tellOne = async (actor: Actor, notice: NoticeReference): Promise<readonly ToldNotice[]> => {
     const { organizationId } = actor;
