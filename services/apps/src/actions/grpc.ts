@@ -72,7 +72,7 @@ export const appsRpc = (
         if (value !== undefined && 'templateId' in value) {
           const own = await documents.get<OwnTemplate>(organizationId, 'templates', value.templateId);
           const { templateId } = value;
-          const name = 'name' in value ? value.name : '';
+          const name = 'name' in value && typeof value.name === 'string' ? value.name : '';
           return {
             undoable: kind !== 'templateReviewed',
             items: 0,

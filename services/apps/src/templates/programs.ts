@@ -1,4 +1,4 @@
-import { isId } from '@tessera/kernel';
+import { isId as isIdText } from '@tessera/kernel';
 import {
   isObject,
   isRef,
@@ -11,6 +11,7 @@ import {
   type Step,
 } from '@tessera/proto/automations';
 
+const isId = (text: string): boolean => isIdText(text);
 /** An id that belongs to nothing that is taken along. */
 class Unknown extends Error {}
 type Known = ReadonlyMap<string, string>;
