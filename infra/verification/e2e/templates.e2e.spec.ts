@@ -71,12 +71,12 @@ describe('templates', () => {
     await page.getByRole('button', { name: 'New template' }).click();
     await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByText('This is needed.').first().waitFor();
-    await page.getByRole('combobox', { name: 'Folder' }).click();
+    await page.getByRole('button', { name: /^Folder/ }).click();
     await page.getByRole('option', { name: 'Rental desk' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Rental desk');
     await page.getByRole('textbox', { name: 'In one line' }).fill('Machines and who has them');
     await page.getByRole('textbox', { name: 'What it is for' }).fill('For whoever lends machines.');
-    await page.getByRole('combobox', { name: 'Categories' }).click();
+    await page.getByRole('button', { name: /^Categories/ }).click();
     await page.getByRole('option', { name: 'Operations' }).click();
     await judge(page, 'templates-own-dialog');
     await page.getByRole('button', { name: 'Send for approval' }).click();

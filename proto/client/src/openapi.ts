@@ -8474,7 +8474,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             state: "running" | "done" | "failed";
-            step: ("tables" | "links" | "records" | "apps" | "automations" | "folder") | null;
+            step: ("tables" | "links" | "records" | "apps" | "programs" | "folder") | null;
             /** @description Where it begins, once it is there */
             start_url: string | null;
             code: string | null;

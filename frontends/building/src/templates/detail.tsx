@@ -35,7 +35,7 @@ import {
 } from './templates.resource.ts';
 import classes from './templates.module.css';
 
-const steps = ['tables', 'links', 'records', 'apps', 'automations', 'folder'] as const;
+const steps = ['tables', 'links', 'records', 'apps', 'programs', 'folder'] as const;
 
 const useWords = ({ counts }: Template): Readonly<Record<(typeof steps)[number], string>> => {
   const t = useTexts('building');
@@ -46,7 +46,7 @@ const useWords = ({ counts }: Template): Readonly<Record<(typeof steps)[number],
     links: t('templates.links'),
     records: t('templates.records', { count: counts.records }),
     apps: [t('templates.apps', { count: counts.apps }), t('templates.blocks', { count: counts.blocks })].join(', '),
-    automations: t('templates.automations', { count: counts.automations }),
+    programs: t('templates.automations', { count: counts.automations }),
     folder: t('templates.folder'),
   };
 };
@@ -104,7 +104,7 @@ const Progress = ({ template, install, data }: { template: Template; install: In
     (step) =>
       (data || step !== 'records') &&
       (step !== 'apps' || template.counts.apps > 0) &&
-      (step !== 'automations' || template.counts.automations > 0),
+      (step !== 'programs' || template.counts.automations > 0),
   );
   const at = install.state === 'done' ? shown.length : shown.findIndex((step) => step === install.step);
   return (

@@ -175,11 +175,11 @@ const TemplateDialog = ({ template, onClose }: { template?: OwnTemplate; onClose
         <Check checked={draft.data} onChange={set('data')} label={t('templates.takeRecords')} />
         <div>
           <Check checked={draft.automations} onChange={set('automations')} label={t('templates.takeAutomations')} />
-          <p className={classes['hint']}>{t('templates.takeAutomationsHelp')}</p>
+          <p className="t-caption">{t('templates.takeAutomationsHelp')}</p>
         </div>
         <div>
           <Check checked={draft.publish} onChange={set('publish')} label={t('templates.publish')} />
-          <p className={classes['hint']}>{t('templates.publishHelp')}</p>
+          <p className="t-caption">{t('templates.publishHelp')}</p>
         </div>
       </div>
     </Dialog>

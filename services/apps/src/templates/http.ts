@@ -79,7 +79,7 @@ export const installSchema = z
     slug: z.string(),
     name: z.string(),
     state: z.enum(['running', 'done', 'failed']),
-    step: z.enum(['tables', 'links', 'records', 'apps', 'automations', 'folder']).nullable(),
+    step: z.enum(['tables', 'links', 'records', 'apps', 'programs', 'folder']).nullable(),
     start_url: z.string().nullable().meta({ description: 'Where it begins, once it is there' }),
     code: z.string().nullable(),
     message: z.string().nullable(),

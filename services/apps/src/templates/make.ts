@@ -36,7 +36,7 @@ const newField = {
 type Ports = { readonly store: AppsStore; readonly rpc: RpcClients; readonly directory: Directory };
 type Find = (reference: string) => string | undefined;
 /** The parts of an installation, in the order in which they are made. */
-export type Step = 'tables' | 'links' | 'records' | 'apps' | 'automations' | 'folder';
+export type Step = 'tables' | 'links' | 'records' | 'apps' | 'programs' | 'folder';
 
 const typeOf = (field: Field): FieldType => {
   const type = fieldType(field.type)!;
@@ -219,7 +219,7 @@ export const createMake = ({ store, rpc, directory }: Ports) => {
 
     const { automations = [] } = template;
     if (plan.automations === true && automations.length > 0) {
-      await at('automations');
+      await at('programs');
       for (const { key: name, label, trigger, steps } of automations) {
         const program = madeProgram({ trigger, steps }, find);
         await ofAutomations.createAutomation(

@@ -151,12 +151,9 @@ export const ownTemplateRoutes = ({
         workspace: z.strictObject({
           id: z.string().refine(isId, 'not an id'),
           data: z.boolean(),
-          automations: z
-            .boolean()
-            .optional()
-            .meta({
-              description: 'Whether the automations of its tables go along that you may change; not by default',
-            }),
+          automations: z.boolean().optional().meta({
+            description: 'Whether the automations of its tables go along that you may change; not by default',
+          }),
         }),
         publish: z
           .boolean()

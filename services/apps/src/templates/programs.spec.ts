@@ -37,7 +37,7 @@ describe('an automation within a template', () => {
       values: { [stage]: won, [owner]: [{ ref: `trigger.record.${owner}` }, '@home'] },
     });
     const whole = program(
-      step('condition', { if: { left: { ref: `trigger.record.${stage}` }, operator: 'filled' } }, { then: [inside] }),
+      step('condition', { if: { left: { ref: `trigger.record.${stage}` }, operator: 'filled' } }, { else: [inside] }),
     );
     const left = portableProgram(whole, known)!;
     expect(JSON.stringify(left)).not.toMatch(/[0-9a-z]{26}/);
@@ -45,7 +45,7 @@ describe('an automation within a template', () => {
       tableId: '@orders',
       filter: { fieldId: '@orders.stage', operator: 'is', value: '@orders.stage.won' },
     });
-    expect(left.steps[0]!.then![0]!.config).toEqual({
+    expect(left.steps[0]!.else![0]!.config).toEqual({
       tableId: '@orders',
       recordId: { ref: 'trigger.record.id' },
       values: {

@@ -26,7 +26,10 @@ const after = (...events: readonly AppsEvent[]): OwnTemplate =>
     undefined,
   )!;
 const review = (state: OwnTemplate, command: Partial<Parameters<typeof reviewTemplate.decide>[0]>, by = meta) =>
-  given<{ readonly version: number; readonly state: OwnTemplate | undefined }>({ version: 3, state }, { meta: by }).when(reviewTemplate, {
+  given<{ readonly version: number; readonly state: OwnTemplate | undefined }>(
+    { version: 3, state },
+    { meta: by },
+  ).when(reviewTemplate, {
     templateId: 't',
     approved: true,
     reason: '',

@@ -18,9 +18,11 @@ export type SourceTable = {
   readonly records: readonly { readonly id: string; readonly values: Readonly<Record<string, unknown>> }[];
 };
 export type SourceApp = { readonly id: string; readonly draft: AppDraft };
+/** What is made of what stands there; all else are words. */
+type Parts = { readonly tables: unknown; readonly apps: unknown; readonly automations: unknown };
 /** An automation as its draft stands. */
 export type SourceAutomation = { readonly label: string; readonly program: Program };
-export type Words = Omit<Template, 'tables' | 'apps' | 'automations'>;
+export type Words = Omit<Template, keyof Parts>;
 
 const isId = (text: string): boolean => isIdText(text);
 type Props = Readonly<Record<string, unknown>>;
