@@ -8,7 +8,7 @@ if [ "${1:-}" = -n ]; then namespace=${2:?}; fi
 k() { "${KUBECTL:-kubectl}" -n "$namespace" "$@"; }
 here=$(dirname "$0")
 # generated: names for the shell
-all=(auth tables tasks apps automations connectors billing chat files notifications audit gateway)
+all=(auth tables tasks automations connectors apps billing chat files notifications audit gateway)
 # generated: end
 now() { k get secret tessera -o 'jsonpath={.data.TESSERA_KEY}' | base64 -d; }
 # Which key signs is kept beside them, so that one that was interrupted is not turned round again.

@@ -11,7 +11,7 @@ shift
 namespace=tessera
 if [ "${1:-}" = -n ]; then namespace=${2:?}; shift 2; fi
 # generated: names for the shell
-all=(auth tables tasks apps automations connectors billing chat files notifications audit gateway)
+all=(auth tables tasks automations connectors apps billing chat files notifications audit gateway)
 # generated: end
 names=("$@"); [ ${#names[@]} -gt 0 ] || names=("${all[@]}")
 k() { "${KUBECTL:-kubectl}" -n "$namespace" "$@"; }

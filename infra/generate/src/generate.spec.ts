@@ -83,9 +83,9 @@ describe('what follows from the descriptions of services', () => {
         'auth',
         'c',
         'tables',
-        'apps',
         'connectors',
         'a',
+        'apps',
         'b',
         'gateway',
       ]);

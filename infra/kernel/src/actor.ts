@@ -199,6 +199,9 @@ export const noPermissions: RolePermissions = {
   flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
 };
 
+/** What is nobody's but the installation's lives here: accounts, and templates that stand in the gallery for all. */
+export const systemOrganization = '00000000000000000000000000';
+
 /** A service itself, in an organization or, with '', in none: what it does is nobody's right. */
 export const systemActor = (service: string, organizationId: string): Actor => ({
   organizationId,

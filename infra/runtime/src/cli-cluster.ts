@@ -17,6 +17,13 @@ import { createAttempts, memoryLeases, memoryLimits } from '@tessera/shared-stat
 import { createLogger } from '@tessera/telemetry';
 import type { MongoClient } from 'mongodb';
 import {
+  apps,
+  approveTemplate,
+  listTemplates,
+  refuseTemplate,
+  showTemplate,
+} from '../../../services/apps/src/index.ts';
+import {
   closeAccess,
   confirmTokens,
   listUnconfirmed,
@@ -191,6 +198,13 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
       await withService(config, client, auth, (ports) => findOrganization(ports, wanted.organizationId));
       return withService(config, client, billing, (ports) => setPlan(ports, wanted));
     }),
+  templates: () => withMongo(config, (client) => withService(config, client, apps, listTemplates)),
+  template: (save) =>
+    withMongo(config, (client) => withService(config, client, apps, (ports) => showTemplate(ports, { save }))),
+  approveTemplate: (save) =>
+    withMongo(config, (client) => withService(config, client, apps, (ports) => approveTemplate(ports, { save }))),
+  refuseTemplate: (wanted) =>
+    withMongo(config, (client) => withService(config, client, apps, (ports) => refuseTemplate(ports, wanted))),
   unconfirmedTokens: () => withMongo(config, (client) => withService(config, client, auth, listUnconfirmed)),
   confirmTokens: (tokenId) =>
     withMongo(config, (client) => withService(config, client, auth, (ports) => confirmTokens(ports, { tokenId }))),

@@ -1,6 +1,7 @@
 import type { Attempts } from '@tessera/shared-state';
 import type { SubscriptionState } from '@tessera/messaging';
 import { describeDamage, type BackupManifest, type SalvageReport, type VerifyReport } from '@tessera/event-store';
+import type { showTemplate, TemplateToRefuse, WaitingTemplate } from '../../../services/apps/src/index.ts';
 import type { NewAdmin, NewOrganization, OrganizationMade, Unconfirmed } from '../../../services/auth/src/index.ts';
 import type { PlanToSet } from '../../../services/billing/src/index.ts';
 import type { RecordsToPurge } from '../../../services/tables/src/index.ts';
@@ -34,6 +35,12 @@ export type Commands = {
   createOrganization(wanted: NewOrganization): Promise<OrganizationMade>;
   /** Sets the plan of an organization, or what became of its payment; answers the plan that holds then. */
   setPlan(wanted: PlanToSet): Promise<{ readonly plan: string }>;
+  /** Templates that wait for the operator, and one of them whole. */
+  templates(): Promise<readonly WaitingTemplate[]>;
+  template(save: string): ReturnType<typeof showTemplate>;
+  /** Puts a template into the gallery of all organizations, or keeps it out of it; answer its name. */
+  approveTemplate(save: string): Promise<{ readonly name: string }>;
+  refuseTemplate(wanted: TemplateToRefuse): Promise<{ readonly name: string }>;
   /** API tokens that the restore of a backup disabled; those that are confirmed are answered. */
   unconfirmedTokens(): Promise<readonly Unconfirmed[]>;
   confirmTokens(tokenId: string): Promise<readonly Unconfirmed[]>;

@@ -30,6 +30,11 @@ const usage = `npm run tessera -- <command>
   plan <plan>|late|blocked|reactivated --organization <id> [--period monthly|annual]
                                the plan of an organization, with TESSERA_BILLING: one of the file of plans; or what became of
                                its payment: after 14 days "late" blocks, and "reactivated" takes both back
+  template list                templates that wait to stand in the gallery of all organizations
+  template show <id>.<n>       one of them whole, as JSON: its n-th save
+  template approve <id>.<n>    copy it into the gallery
+  template refuse <id>[.<n>] --reason <reason>
+                               keep it out of the gallery, or take it out; its builder reads the reason
   tokens list                  API tokens that a restore disabled, of every organization
   tokens confirm <id>|all      let one work again, or each of them
   rotate-keys                  new keys sign the cookies of known browsers and the handles of uploads; what earlier ones
@@ -115,6 +120,46 @@ const tokens = async (commands: Commands, action: string | undefined, id: string
   );
   const none = action === 'list' ? 'no API token waits for its confirmation' : 'nothing was confirmed';
   return { text: lines.length === 0 ? none : lines.join('\n'), fine: true };
+};
+
+/** What strangers wrote, as a terminal may be given it: nothing in it moves the cursor. */
+const harmless = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, ' ');
+
+const templates = async (
+  commands: Commands,
+  action: string | undefined,
+  save: string | undefined,
+  reason: string | undefined,
+): Promise<Answer> => {
+  switch (action) {
+    case 'list': {
+      const lines = (await commands.templates()).map(
+        ({ save: one, organizationId, at, name, shortDescription, counts }) => {
+          const { tables, fields, records, apps } = counts;
+          const day = new Date(at).toISOString().slice(0, 10);
+          const called = harmless(name.replaceAll('\n', ' '));
+          const about = harmless(shortDescription.replaceAll('\n', ' '));
+          return `${one}  ${called}, of ${day} by organization ${organizationId}\n  ${about}\n  ${tables} tables, ${fields} fields, ${records} records, ${apps} apps`;
+        },
+      );
+      return { text: lines.length === 0 ? 'no template waits' : lines.join('\n'), fine: true };
+    }
+    case 'show':
+      return {
+        text: harmless(JSON.stringify(await commands.template(need(save, 'the template')), null, 2)),
+        fine: true,
+      };
+    case 'approve': {
+      const { name } = await commands.approveTemplate(need(save, 'the template'));
+      return { text: `${harmless(name)} stands in the gallery`, fine: true };
+    }
+    case 'refuse': {
+      const wanted = { save: need(save, 'the template'), reason: need(reason, '--reason') };
+      return { text: `${harmless((await commands.refuseTemplate(wanted)).name)} is refused`, fine: true };
+    }
+    default:
+      throw new UsageError('template list, show <id>.<n>, approve <id>.<n>, or refuse <id> --reason <reason>');
+  }
 };
 
 const print = (line: string): void => console.log(line);
@@ -238,6 +283,7 @@ const run = async (): Promise<number> => {
       table: { type: 'string' },
       email: { type: 'string' },
       period: { type: 'string' },
+      reason: { type: 'string' },
       organization: { type: 'string' },
       password: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -270,6 +316,8 @@ const run = async (): Promise<number> => {
         const { plan } = await commands.setPlan({ organizationId, to: need(first, 'the plan'), period: values.period });
         return { text: `Organization ${organizationId}: plan ${plan}`, fine: true };
       }
+      case 'template':
+        return templates(commands, first, second, values.reason);
       case 'tokens':
         return tokens(commands, first, second);
       case 'salvage':

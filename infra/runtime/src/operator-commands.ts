@@ -1,4 +1,12 @@
 import {
+  approveTemplate,
+  listTemplates,
+  refuseTemplate,
+  showTemplate,
+  type TemplateToRefuse,
+  type TemplateToReview,
+} from '../../../services/apps/src/index.ts';
+import {
   confirmTokens,
   createAdmin,
   createOrganization,
@@ -42,6 +50,10 @@ export const operatorCommands = (ports: (service: string) => ServicePorts) => ({
     await findOrganization(ports('auth'), input.organizationId);
     return setPlan(ports('billing'), input);
   },
+  'list-templates': () => listTemplates(ports('apps')),
+  'show-template': (input: TemplateToReview) => showTemplate(ports('apps'), input),
+  'approve-template': (input: TemplateToReview) => approveTemplate(ports('apps'), input),
+  'refuse-template': (input: TemplateToRefuse) => refuseTemplate(ports('apps'), input),
   'rotate-keys': () => rotateKeys(({ name }) => ports(name)),
   'purge-person': (input: PersonToPurge, tell?: Tell) => {
     const within = <T>(service: { readonly name: string }, work: (own: ServicePorts) => Promise<T>): Promise<T> =>

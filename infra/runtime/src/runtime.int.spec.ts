@@ -278,6 +278,34 @@ describe('the command line', () => {
     });
     await second.stop();
   });
+  it('shows, approves and refuses templates beside the product that runs', async () => {
+    const data = folder();
+    const product = await startTestProduct({ dataFolder: data });
+    const { call } = await firstRun(product);
+    expect(await tessera(data, 'template', 'list')).toEqual({ code: 0, output: 'no template waits\n' });
+    const field = { name: 'Machine', type: 'singleLineText' };
+    const table = (await call('POST', '/v3/tables', { label: 'Rentals', fields: [field] })).body as { id: string };
+    const made = await call('POST', '/v3/folders', { label: 'Desk', tabs: [{ id: table.id, type: 'table' }] });
+    const desk = ((await call('GET', '/v3/folders')).body as { folders: { id: string }[] }).folders[0]!;
+    expect(made.status).toBeLessThan(300);
+    const words = { short_description: 'Machines', description: 'Machines', categories: ['sales'], language: 'en' };
+    const body = { ...words, title: 'Desk \u001b[2J', workspace: { id: desk.id, data: false } };
+    const { id } = (await call('POST', '/template/save', body)).body as { id: string };
+    const listed = await tessera(data, 'template', 'list');
+    expect(listed.output).toContain(`${id}.1  Desk  [2J, of `);
+    expect(listed.output).toContain('1 tables, 1 fields, 0 records, 0 apps');
+    expect((await tessera(data, 'template', 'show', `${id}.1`)).output).toContain('"label": "Rentals"');
+    expect((await tessera(data, 'template', 'refuse', id)).code).toBe(2);
+    expect(await tessera(data, 'template', 'approve', `${id}.2`)).toEqual({
+      code: 1,
+      output: expect.stringContaining('The template was saved again since.'),
+    });
+    expect(await tessera(data, 'template', 'approve', `${id}.1`)).toMatchObject({ code: 0 });
+    expect(await tessera(data, 'template', 'list')).toEqual({ code: 0, output: 'no template waits\n' });
+    await product.stop();
+    // And when none runs.
+    expect(await tessera(data, 'template', 'refuse', id, '--reason', 'Gone')).toMatchObject({ code: 0 });
+  });
   it('erases a record from every file, beside the product that runs', async () => {
     const data = folder();
     const product = await startTestProduct({ dataFolder: data });

@@ -14,4 +14,4 @@ import type { ServiceDefinition } from './service.ts';
 
 /** What this installation is made of. The gateway is the edge of all of them and is composed apart. */
 // prettier-ignore
-export const services: readonly ServiceDefinition[] = [auth, tables, tasks, apps, automations, connectors, billing, chat, files, notifications, audit];
+export const services: readonly ServiceDefinition[] = [auth, tables, tasks, automations, connectors, apps, billing, chat, files, notifications, audit];

@@ -28,6 +28,9 @@ export const sharingStream = 'links:all';
 /** A template of an organization's own. */
 export const templateStream = (templateId: string): string => `template:${templateId}`;
 
+/** A template that stands in the gallery of all organizations; in the organization of the installation. */
+export const galleryStream = (templateId: string): string => `gallery:${templateId}`;
+
 /** What somebody asked of the AI builder. */
 export const buildStream = (buildId: string): string => `build:${buildId}`;
 

@@ -9,6 +9,16 @@ import { erasePreferences } from './preferences/erase.ts';
 import { bucket as preferences } from './preferences/http.ts';
 import { countBucket as installBucket } from './templates/runner.ts';
 
+export {
+  approveTemplate,
+  listTemplates,
+  refuseTemplate,
+  showTemplate,
+  type TemplateToRefuse,
+  type TemplateToReview,
+  type WaitingTemplate,
+} from './templates/operator.ts';
+
 export const apps: ServiceDefinition = {
   name: 'apps',
   writeModuleUrl: new URL('./write.ts', import.meta.url),

@@ -48,7 +48,13 @@ export const { conflict, forbidden, invalid, list, notFound, refuses, rejection 
   template_not_found: ['not_found', 'Template not found'],
   'templates.exists': ['conflict', 'This template was saved already.'],
   'templates.nothing': ['invalid', 'There is no table in this folder that you may change whole.'],
+  'templates.no_save': [
+    'invalid',
+    'Name a template as the list of those that wait does: its id, a point and a number.',
+  ],
   'templates.not_whole': ['invalid', 'Something in this folder cannot become a template.'],
+  'templates.reason_needed': ['invalid', 'Give a reason of at most 1,000 characters.'],
+  'templates.saved_since': ['conflict', 'The template was saved again since. Look at it anew.'],
   'templates.too_large': ['too_large', 'A template has at most 2 MB. Leave its records out.'],
   'templates.too_many': ['conflict', 'Templates are being installed already. Try again in a moment.'],
   folder_not_found: ['not_found', 'There is no such folder.'],

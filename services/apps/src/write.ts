@@ -25,8 +25,16 @@ import { addPageBlock, archivePage, changePage, createPage, restorePage, writePa
 import { pageAggregate } from './pages/evolve.ts';
 import { answerBuild, askBuild, closeBuild } from './builder/decide.ts';
 import { buildAggregate } from './builder/evolve.ts';
-import { deleteTemplate, endInstall, planInstall, saveTemplate } from './templates/decide.ts';
-import { installAggregate, ownTemplateAggregate } from './templates/evolve.ts';
+import {
+  deleteTemplate,
+  endInstall,
+  planInstall,
+  publishTemplate,
+  reviewTemplate,
+  saveTemplate,
+  withdrawTemplate,
+} from './templates/decide.ts';
+import { galleryAggregate, installAggregate, ownTemplateAggregate } from './templates/evolve.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 
 const commands = {
@@ -60,6 +68,9 @@ const commands = {
   endInstall,
   saveTemplate,
   deleteTemplate,
+  reviewTemplate,
+  publishTemplate,
+  withdrawTemplate,
   askBuild,
   answerBuild,
   closeBuild,
@@ -80,6 +91,7 @@ export const writeModule: WriteModule<AppsEvent> = {
     sharingAggregate,
     installAggregate,
     ownTemplateAggregate,
+    galleryAggregate,
     buildAggregate,
   ],
   projections: [appsModel],
@@ -95,7 +107,9 @@ export const writeModule: WriteModule<AppsEvent> = {
     { name: 'sharing', indexes: [] },
     { name: 'installs', indexes: ['state'] },
     { name: 'builds', indexes: ['state'] },
-    { name: 'templates', indexes: [] },
+    { name: 'templates', indexes: ['builderId', 'review'] },
+    { name: 'gallery', indexes: [] },
+    { name: 'gallery_wholes', indexes: [] },
   ],
   commands,
 };

@@ -14,4 +14,4 @@ export const codec = {
 };
 
 /** Accounts and the installation live here; members, roles and invitations in each organization (docs/events.md 27). */
-export const systemOrganization = '00000000000000000000000000';
+export { systemOrganization } from '@tessera/kernel';

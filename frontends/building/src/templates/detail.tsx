@@ -35,7 +35,7 @@ import {
 } from './templates.resource.ts';
 import classes from './templates.module.css';
 
-const steps = ['tables', 'links', 'records', 'apps', 'folder'] as const;
+const steps = ['tables', 'links', 'records', 'apps', 'programs', 'folder'] as const;
 
 const useWords = ({ counts }: Template): Readonly<Record<(typeof steps)[number], string>> => {
   const t = useTexts('building');
@@ -46,6 +46,7 @@ const useWords = ({ counts }: Template): Readonly<Record<(typeof steps)[number],
     links: t('templates.links'),
     records: t('templates.records', { count: counts.records }),
     apps: [t('templates.apps', { count: counts.apps }), t('templates.blocks', { count: counts.blocks })].join(', '),
+    programs: t('templates.automations', { count: counts.automations }),
     folder: t('templates.folder'),
   };
 };
@@ -99,7 +100,12 @@ const Preview = ({ template, table }: { template: Template; table: Template['tab
 const Progress = ({ template, install, data }: { template: Template; install: Install; data: boolean }) => {
   const t = useTexts('building');
   const words = useWords(template);
-  const shown = steps.filter((step) => (data || step !== 'records') && (step !== 'apps' || template.counts.apps > 0));
+  const shown = steps.filter(
+    (step) =>
+      (data || step !== 'records') &&
+      (step !== 'apps' || template.counts.apps > 0) &&
+      (step !== 'programs' || template.counts.automations > 0),
+  );
   const at = install.state === 'done' ? shown.length : shown.findIndex((step) => step === install.step);
   return (
     <>
@@ -337,6 +343,12 @@ export const Detail = () => {
             </dd>
             <dt>{t('templates.language')}</dt>
             <dd>{t(`templates.languages.${template.language}`)}</dd>
+            {template.counts.automations > 0 && (
+              <>
+                <dt>{t('templates.automationsFact')}</dt>
+                <dd>{t('templates.automationsOff', { count: template.counts.automations })}</dd>
+              </>
+            )}
             <dt>{t('templates.installed')}</dt>
             <dd>{number(template.installs)}</dd>
             <dt>{t('templates.changed')}</dt>

@@ -13,7 +13,7 @@ import {
   useRights,
   useTexts,
 } from '@tessera/kit';
-import { IconAppWindow, IconSearch, IconTable, IconWorld } from '@tessera/kit/icons';
+import { IconAppWindow, IconBolt, IconSearch, IconTable, IconWorld } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -29,8 +29,12 @@ const mostPopular = 10;
 
 const useNumbers = () => {
   const t = useTexts('building');
-  return ({ tables, apps }: TemplateEntry['counts']): string =>
-    [t('templates.tables', { count: tables }), t('templates.apps', { count: apps })].join(', ');
+  return ({ tables, apps, automations }: TemplateEntry['counts']): string =>
+    [
+      t('templates.tables', { count: tables }),
+      t('templates.apps', { count: apps }),
+      ...(automations > 0 ? [t('templates.automations', { count: automations })] : []),
+    ].join(', ');
 };
 
 const Card = ({ template }: { template: TemplateEntry }) => {
@@ -52,6 +56,11 @@ const Card = ({ template }: { template: TemplateEntry }) => {
             <span aria-hidden="true">
               <IconAppWindow /> {counts.apps}
             </span>
+            {counts.automations > 0 && (
+              <span aria-hidden="true">
+                <IconBolt /> {counts.automations}
+              </span>
+            )}
             {installs > 0 && <span className={classes['end']}>{t('templates.installs', { count: installs })}</span>}
           </span>
         </span>

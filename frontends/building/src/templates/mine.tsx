@@ -20,7 +20,7 @@ import {
   useRights,
   useTexts,
 } from '@tessera/kit';
-import { IconDots, IconPlus, IconTrash } from '@tessera/kit/icons';
+import { IconDots, IconPencil, IconPlus, IconTrash } from '@tessera/kit/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -29,22 +29,50 @@ import { categoriesQuery, foldersToShareQuery, mineQuery, type OwnTemplate, ownA
 import classes from './templates.module.css';
 
 const languages = ['en', 'pt', 'es'] as const;
-const empty = { title: '', short: '', description: '', category: '', folder: '', data: false };
+const empty = {
+  title: '',
+  short: '',
+  description: '',
+  category: '',
+  folder: '',
+  data: false,
+  automations: false,
+  publish: true,
+};
 type Category = Parameters<typeof ownApi.save>[0]['categories'][number];
 type Draft = typeof empty & { readonly language: (typeof languages)[number] };
 
 const useAnew = () => {
   const client = useQueryClient();
-  return (): void => void client.invalidateQueries({ queryKey: mineQuery.queryKey });
+  return (): void => {
+    for (const key of ['templates', 'template']) void client.invalidateQueries({ queryKey: [key] });
+  };
 };
 
-const NewTemplate = ({ onClose }: { onClose: () => void }) => {
+/** What a template says of itself, as its dialog begins with it. */
+const draftOf = (template: OwnTemplate | undefined): Draft =>
+  template === undefined
+    ? { ...empty, language: 'en' }
+    : {
+        title: template.name,
+        short: template.short_description,
+        description: template.description,
+        category: template.categories[0]?.id ?? '',
+        folder: template.folder_id ?? '',
+        data: template.has_data,
+        automations: template.counts.automations > 0,
+        publish: template.status !== 'Saved',
+        language: template.language,
+      };
+
+/** A new template, or the one that is there saved again. */
+const TemplateDialog = ({ template, onClose }: { template?: OwnTemplate; onClose: () => void }) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const anew = useAnew();
   const folders = useQuery(foldersToShareQuery);
   const categories = useQuery(categoriesQuery);
-  const [draft, setDraft] = useState<Draft>({ ...empty, language: 'en' });
+  const [draft, setDraft] = useState<Draft>(() => draftOf(template));
   const [tried, setTried] = useState(false);
   const set =
     <P extends keyof Draft>(part: P) =>
@@ -63,7 +91,9 @@ const NewTemplate = ({ onClose }: { onClose: () => void }) => {
         description: draft.description.trim(),
         categories: [draft.category as Category],
         language: draft.language,
-        workspace: { id: draft.folder, data: draft.data },
+        workspace: { id: draft.folder, data: draft.data, automations: draft.automations },
+        publish: draft.publish,
+        ...(template !== undefined && { id_template_old: template.id }),
       }),
     onSuccess: () => {
       anew();
@@ -82,14 +112,14 @@ const NewTemplate = ({ onClose }: { onClose: () => void }) => {
         setTried(true);
         if (whole) save.mutate();
       }}
-      title={t('templates.new')}
+      title={t(template === undefined ? 'templates.new' : 'templates.edit')}
       footer={
         <>
           <Button disabled={save.isPending} onClick={onClose}>
             {t('kit:cancel')}
           </Button>
           <Button type="submit" variant="primary" working={save.isPending && t('templates.saving')}>
-            {t('templates.save')}
+            {t(draft.publish ? 'templates.send' : 'templates.save')}
           </Button>
         </>
       }
@@ -143,12 +173,20 @@ const NewTemplate = ({ onClose }: { onClose: () => void }) => {
           />
         </div>
         <Check checked={draft.data} onChange={set('data')} label={t('templates.takeRecords')} />
+        <div>
+          <Check checked={draft.automations} onChange={set('automations')} label={t('templates.takeAutomations')} />
+          <p className="t-caption">{t('templates.takeAutomationsHelp')}</p>
+        </div>
+        <div>
+          <Check checked={draft.publish} onChange={set('publish')} label={t('templates.publish')} />
+          <p className="t-caption">{t('templates.publishHelp')}</p>
+        </div>
       </div>
     </Dialog>
   );
 };
 
-const Line = ({ template }: { template: OwnTemplate }) => {
+const Line = ({ template, onEdit }: { template: OwnTemplate; onEdit: () => void }) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const { date } = useFormats();
@@ -172,7 +210,10 @@ const Line = ({ template }: { template: OwnTemplate }) => {
         </span>
         <span className={classes['named']}>
           <span className="t-medium t-cut">{template.name}</span>
-          <span className="t-caption t-cut">{template.short_description}</span>
+          <span className="t-caption t-cut">{template.reason ?? template.short_description}</span>
+          {template.published && template.status !== 'Published' && (
+            <span className="t-caption">{t('templates.earlier')}</span>
+          )}
         </span>
         <span className="t-caption">
           {[
@@ -185,6 +226,7 @@ const Line = ({ template }: { template: OwnTemplate }) => {
       <Menu
         side="bottom-end"
         items={[
+          { id: 'edit', label: t('templates.edit'), icon: IconPencil, onSelect: onEdit },
           {
             id: 'delete',
             label: t('templates.delete'),
@@ -199,20 +241,32 @@ const Line = ({ template }: { template: OwnTemplate }) => {
   );
 };
 
-/** `/templates/create`: the templates of the organization's own. */
+/** In the order of their headings. */
+const states = ['refused', 'waiting', 'published', 'saved'] as const;
+const named = {
+  Refused: 'refused',
+  'Waiting for approval': 'waiting',
+  Published: 'published',
+  Saved: 'saved',
+} as const;
+/** What was approved stays published while a newer version waits. */
+const stateOf = ({ published, status }: OwnTemplate): (typeof states)[number] =>
+  published ? 'published' : named[status];
+
+/** `/templates/create`: the templates that one made, by what became of them. */
 export const Mine = () => {
   const t = useTexts('building');
   const rights = useRights();
   const may = hasRight(rights, 'canCreateApps') && hasRight(rights, 'canCreateTables');
   const { data, error, refetch } = useQuery({ ...mineQuery, enabled: may });
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<OwnTemplate | 'new'>();
   if (!may) return <NoPermission title={t('templates.denied')}>{t('templates.requestText')}</NoPermission>;
   return (
     <Page
       header={<h1 className="t-strong">{t('templates.mine')}</h1>}
       back="/templates"
       actions={
-        <Button size="toolbar" variant="primary" icon={IconPlus} onClick={() => setOpened(true)}>
+        <Button size="toolbar" variant="primary" icon={IconPlus} onClick={() => setOpened('new')}>
           {t('templates.new')}
         </Button>
       }
@@ -224,14 +278,26 @@ export const Mine = () => {
         </Loading>
       )}
       {data?.length === 0 && <EmptyState title={t('templates.noneOwn')}>{t('templates.noneOwnText')}</EmptyState>}
-      {data !== undefined && data.length > 0 && (
-        <ul className={classes['owns']} aria-label={t('templates.mine')}>
-          {data.map((template) => (
-            <Line key={template.id} template={template} />
-          ))}
-        </ul>
+      {states.map((name) => {
+        const those = (data ?? []).filter((template) => stateOf(template) === name);
+        return (
+          those.length > 0 && (
+            <section key={name} aria-labelledby={`templates-${name}`}>
+              <h2 id={`templates-${name}`} className="t-strong">
+                {t(`templates.states.${name}`)}
+              </h2>
+              <ul className={classes['owns']} aria-labelledby={`templates-${name}`}>
+                {those.map((template) => (
+                  <Line key={template.id} template={template} onEdit={() => setOpened(template)} />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+      {opened !== undefined && (
+        <TemplateDialog {...(opened !== 'new' && { template: opened })} onClose={() => setOpened(undefined)} />
       )}
-      {opened && <NewTemplate onClose={() => setOpened(false)} />}
     </Page>
   );
 };

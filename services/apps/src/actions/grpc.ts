@@ -71,9 +71,10 @@ export const appsRpc = (
         const value = commit?.events.find(({ $case }) => $case === kind)?.value ?? commit?.events[0]?.value;
         if (value !== undefined && 'templateId' in value) {
           const own = await documents.get<OwnTemplate>(organizationId, 'templates', value.templateId);
-          const { templateId, name } = value;
+          const { templateId } = value;
+          const name = 'name' in value && typeof value.name === 'string' ? value.name : '';
           return {
-            undoable: true,
+            undoable: kind !== 'templateReviewed',
             items: 0,
             object: { kind: 'template', id: templateId, label: own?.name ?? name, live: own?.deleted === false },
           };

@@ -3,7 +3,7 @@ import { linkAggregate, sharingAggregate, type Link } from '../links/evolve.ts';
 import { folderStream, sharingStream, type AppsEvent } from '../events.ts';
 import { foldersAggregate, noFolders, type FolderTree } from '../folders/evolve.ts';
 import { buildAggregate, type Build } from '../builder/evolve.ts';
-import { installAggregate, ownTemplateAggregate, type Install, type OwnTemplate } from '../templates/evolve.ts';
+import { installAggregate, type Install, type OwnTemplate, type Published } from '../templates/evolve.ts';
 import type { DocPage } from '../pages/evolve.ts';
 import { projectPage } from '../pages/projection.ts';
 import { appAggregate, type App, type AppDraft } from './evolve.ts';
@@ -23,7 +23,7 @@ export const versionId = (appId: string, version: number): string => `${appId}.$
 
 export const appsModel: Projection<AppsEvent> = {
   name: 'apps',
-  version: 7,
+  version: 8,
   project: (event, context, state) => {
     const [advance] = context.advances;
     if (advance === undefined || !('version' in advance)) return [];
@@ -38,8 +38,22 @@ export const appsModel: Projection<AppsEvent> = {
       const document = sharingAggregate.evolve(sharingAggregate.initial, event, context);
       return [{ op: 'document.put', collection: 'sharing', id: 'all', document }];
     }
+    if (event.$case === 'templatePublished' || event.$case === 'templateWithdrawn') {
+      const { templateId: id } = event.value;
+      const one = state(advance.stream) as Published | undefined;
+      if (one === undefined)
+        return [
+          { op: 'document.delete', collection: 'gallery', id },
+          { op: 'document.delete', collection: 'gallery_wholes', id },
+        ];
+      const { entry, templateJson } = one;
+      return [
+        { op: 'document.put', collection: 'gallery', id, document: entry },
+        { op: 'document.put', collection: 'gallery_wholes', id, document: { templateJson } },
+      ];
+    }
     if ('templateId' in event.value) {
-      const document = ownTemplateAggregate.evolve(state(advance.stream) as OwnTemplate | undefined, event, context);
+      const document = state(advance.stream) as OwnTemplate | undefined;
       return document === undefined ? [] : [{ op: 'document.put', collection: 'templates', id: document.id, document }];
     }
     if ('buildId' in event.value) {

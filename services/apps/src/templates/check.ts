@@ -1,5 +1,7 @@
 import { fieldType, isWritten, readContextFor } from '@tessera/fields';
+import { mostProgramBytes, shapeIssues } from '@tessera/proto/automations';
 import { newBlock } from '../apps/config.ts';
+import { madeProgram } from './programs.ts';
 import { ownReferences, resolved } from './references.ts';
 import type { Template, TemplateField } from './schema.ts';
 
@@ -84,5 +86,12 @@ export const faultsOf = (template: Template): readonly string[] => {
       look(`${app.key}.${block.key}`, () =>
         newBlock(idOf(0), block.type, resolved(block.config, find, today) as Record<string, unknown>),
       );
+  for (const { key, trigger, steps } of template.automations ?? [])
+    look(`automation ${key}`, () => {
+      const program = madeProgram({ trigger, steps }, find);
+      const [issue] = shapeIssues(program);
+      if (issue !== undefined) throw new Error(`${issue.step}.${issue.field}: ${issue.code}`);
+      if (JSON.stringify(program).length > mostProgramBytes) throw new Error('is too large');
+    });
   return faults.slice(0, mostFaults);
 };

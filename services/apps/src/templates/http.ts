@@ -1,5 +1,6 @@
 import type { DocumentReader } from '@tessera/document-store';
-import { fold, type Actor, type Clock } from '@tessera/kernel';
+import { fold, systemOrganization, type Actor, type Clock } from '@tessera/kernel';
+import { findAll } from '@tessera/document-store/pages';
 import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Directory } from '@tessera/runtime/directory';
 import { wallOf } from '@tessera/fields';
@@ -7,7 +8,9 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { notFound, refuses } from '../refusals.ts';
 import { featured, templateOf, templates } from './catalog/index.ts';
+import { factsOf, wordsOf, type EntryFacts, type GalleryEntry } from './entry.ts';
 import type { Install, OwnTemplate } from './evolve.ts';
+import { publishedTemplate } from './gallery.ts';
 import { templateIn } from './own.ts';
 import { looks, shownFields, shownRecords } from './preview.ts';
 import type { Installs } from './runner.ts';
@@ -33,7 +36,14 @@ export const entrySchema = z
     status: z.literal('Published'),
     installs: z.int(),
     featured: z.boolean(),
-    counts: z.strictObject({ tables: z.int(), apps: z.int(), fields: z.int(), records: z.int(), blocks: z.int() }),
+    counts: z.strictObject({
+      tables: z.int(),
+      apps: z.int(),
+      fields: z.int(),
+      records: z.int(),
+      blocks: z.int(),
+      automations: z.int(),
+    }),
   })
   .meta({ id: 'TemplateEntry' });
 const cell = z.strictObject({
@@ -69,35 +79,36 @@ export const installSchema = z
     slug: z.string(),
     name: z.string(),
     state: z.enum(['running', 'done', 'failed']),
-    step: z.enum(['tables', 'links', 'records', 'apps', 'folder']).nullable(),
+    step: z.enum(['tables', 'links', 'records', 'apps', 'programs', 'folder']).nullable(),
     start_url: z.string().nullable().meta({ description: 'Where it begins, once it is there' }),
     code: z.string().nullable(),
     message: z.string().nullable(),
   })
   .meta({ id: 'TemplateInstall' });
 
-export const wireEntry = (template: Template, counts: ReadonlyMap<string, number>): z.output<typeof entrySchema> => ({
-  id: template.slug,
-  slug: template.slug,
-  name: template.name,
-  short_description: template.shortDescription,
-  categories: categories.filter(({ id }) => template.categories.includes(id)).map((one) => ({ ...one })),
-  language: template.language,
-  color: template.color,
-  cover: template.cover,
-  has_data: template.tables.some(({ records }) => records.length > 0),
+export const wireEntry = (
+  slug: string,
+  facts: EntryFacts,
+  installs: ReadonlyMap<string, number>,
+): z.output<typeof entrySchema> => ({
+  id: slug,
+  slug,
+  name: facts.name,
+  short_description: facts.shortDescription,
+  categories: categories.filter(({ id }) => facts.categories.includes(id)).map((one) => ({ ...one })),
+  language: facts.language,
+  color: facts.color,
+  cover: facts.cover,
+  has_data: facts.counts.records > 0,
   published: true,
   status: 'Published',
-  installs: counts.get(template.slug) ?? 0,
-  featured: featured.includes(template.slug),
-  counts: {
-    tables: template.tables.length,
-    apps: template.apps.length,
-    fields: template.tables.reduce((sum, { fields }) => sum + fields.length, 0),
-    records: template.tables.reduce((sum, { records }) => sum + records.length, 0),
-    blocks: template.apps.reduce((sum, { blocks }) => sum + blocks.length, 0),
-  },
+  installs: installs.get(slug) ?? 0,
+  featured: featured.includes(slug),
+  counts: facts.counts,
 });
+
+/** Our own, which stand in the gallery first. */
+const ours = templates.map((one) => ({ id: one.slug, ...factsOf(one), words: wordsOf(one) }));
 
 /** How an installation is, for who began it and for administrators. */
 export const createWireInstall =
@@ -128,14 +139,16 @@ export const templateRoutes = ({
   readonly directory: Directory;
   readonly clock: Clock;
 }): RouteSet => {
-  /** One of ours, or one of the organization's own. */
+  /** One of ours, one of the reader's own as they saved it last, or one that stands in the gallery. */
   const named = async (actor: Actor, slug: string): Promise<Template> => {
-    const ours = templateOf(slug);
-    if (ours !== undefined) return ours;
+    const known = templateOf(slug);
+    if (known !== undefined) return known;
     const own = await documents.get<OwnTemplate>(actor.organizationId, 'templates', slug);
-    if (own === undefined || own.deleted || !can(actor, 'templates.install').allow)
-      throw notFound('template_not_found');
-    return templateIn(own);
+    if (own?.deleted === false && own.builderId === userOf(actor) && can(actor, 'templates.install').allow)
+      return templateIn(own);
+    const found = await publishedTemplate(documents, slug);
+    if (found === undefined) throw notFound('template_not_found');
+    return found;
   };
 
   return [
@@ -145,7 +158,7 @@ export const templateRoutes = ({
       tag,
       summary: 'The templates that there are',
       description:
-        'By category, language and words. `featured` are those that we pick, `most_popular` the ten that were installed most.',
+        'Ours, and those of all organizations that the operator approved, by category, language and words. `featured` are those that we pick, `most_popular` the ten that were installed most.',
       access: 'api',
       allows: 'templates.view',
       body: z.strictObject({
@@ -166,17 +179,18 @@ export const templateRoutes = ({
         const wanted = fold(search.trim());
         // What is featured is a category of its own to whoever asks by categories.
         const asked = filters.categories ?? [];
-        const found = templates
+        const gallery = await findAll<GalleryEntry>(documents, systemOrganization, 'gallery', {}, ({ id }) => id);
+        const found = [...ours, ...gallery.toSorted((a, b) => b.at - a.at)]
           .filter(
             (one) =>
               (language === 'all' || one.language === language) &&
-              (filters.featured !== true || featured.includes(one.slug)) &&
+              (filters.featured !== true || featured.includes(one.id)) &&
               (asked.length === 0 ||
                 one.categories.some((id) => asked.includes(id)) ||
-                (asked.includes('featured') && featured.includes(one.slug))) &&
-              (wanted === '' || fold(`${one.name} ${one.shortDescription} ${one.description}`).includes(wanted)),
+                (asked.includes('featured') && featured.includes(one.id))) &&
+              (wanted === '' || one.words.includes(wanted)),
           )
-          .map((one) => wireEntry(one, counts));
+          .map((one) => wireEntry(one.id, one, counts));
         if (filters.most_popular !== true) return { body: { templates: found } };
         return { body: { templates: found.toSorted((a, b) => b.installs - a.installs).slice(0, mostPopular) } };
       },
@@ -213,7 +227,7 @@ export const templateRoutes = ({
         const today = wallOf(clock(), timezone).date;
         return {
           body: {
-            ...wireEntry(template, await installs.counts()),
+            ...wireEntry(template.slug, factsOf(template), await installs.counts()),
             description: template.description,
             builder: template.builder,
             changed: template.changed,
@@ -249,7 +263,7 @@ export const templateRoutes = ({
       tag,
       summary: 'Install a template',
       description:
-        'Makes its tables, views, example records and apps, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.',
+        'Makes its tables, views, example records and apps, and its automations as drafts of yours that are off, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.',
       access: 'api',
       allows: 'templates.install',
       cost: 20,

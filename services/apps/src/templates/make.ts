@@ -9,6 +9,7 @@ import {
 } from '@tessera/fields';
 import type { Actor, CommandMeta } from '@tessera/kernel';
 import { toColumn, type Cells } from '@tessera/proto/cells';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { can } from '@tessera/proto/rights';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { RecordChanges, TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
@@ -17,7 +18,8 @@ import type { Directory } from '@tessera/runtime/directory';
 import { viewType } from '@tessera/proto/views';
 import { newBlock } from '../apps/config.ts';
 import type { AppsStore } from '../store.ts';
-import { recordReference, resolved, type Plan } from './references.ts';
+import { madeProgram } from './programs.ts';
+import { automationReference, recordReference, resolved, type Plan } from './references.ts';
 import { laterFields, type Later } from './later.ts';
 import type { TemplateField, TemplateTable } from './schema.ts';
 
@@ -34,7 +36,7 @@ const newField = {
 type Ports = { readonly store: AppsStore; readonly rpc: RpcClients; readonly directory: Directory };
 type Find = (reference: string) => string | undefined;
 /** The parts of an installation, in the order in which they are made. */
-export type Step = 'tables' | 'links' | 'records' | 'apps' | 'folder';
+export type Step = 'tables' | 'links' | 'records' | 'apps' | 'programs' | 'folder';
 
 const typeOf = (field: Field): FieldType => {
   const type = fieldType(field.type)!;
@@ -68,6 +70,7 @@ const fieldOf = (table: TemplateTable, field: TemplateField, find: Find, today: 
  */
 export const createMake = ({ store, rpc, directory }: Ports) => {
   const tables = rpc.client(TablesServiceDefinition);
+  const ofAutomations = rpc.client(AutomationsServiceDefinition);
 
   return async (
     operationId: string,
@@ -212,6 +215,27 @@ export const createMake = ({ store, rpc, directory }: Ports) => {
         },
       };
       await store.execute({ type: 'createApp', payload }, await metaOf(`app:${app.key}`));
+    }
+
+    const { automations = [] } = template;
+    if (plan.automations === true && automations.length > 0) {
+      await at('programs');
+      for (const { key: name, label, trigger, steps } of automations) {
+        const program = madeProgram({ trigger, steps }, find);
+        await ofAutomations.createAutomation(
+          {
+            automation: {
+              id: ids[automationReference({ key: name })]!,
+              label,
+              triggerJson: JSON.stringify(program.trigger),
+              stepsJson: JSON.stringify(program.steps),
+            },
+            operationId,
+            idempotencyKey: key(`automation:${name}`),
+          },
+          { actor: await present(), deadlineMs },
+        );
+      }
     }
 
     await at('folder');

@@ -3,6 +3,7 @@ import { findAll } from '@tessera/document-store/pages';
 import { groupedMeta } from '@tessera/event-store/actions';
 import { wallOf } from '@tessera/fields';
 import { isId, newId, type Actor, type Clock } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcClients } from '@tessera/rpc';
 import type { Directory } from '@tessera/runtime/directory';
@@ -13,14 +14,17 @@ import { invalid, notFound, refuses, rejection } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { faultsOf } from './check.ts';
 import type { OwnTemplate } from './evolve.ts';
+import { factsOf } from './entry.ts';
 import { entrySchema, installSchema, wireEntry, type WireInstall } from './http.ts';
-import { templateIn } from './own.ts';
+import { settleGallery } from './gallery.ts';
+import { statusOf, templateIn } from './own.ts';
 import type { Installs } from './runner.ts';
-import { categoryIds, templateSchema } from './schema.ts';
+import { categoryIds, statuses, templateSchema } from './schema.ts';
 import { templateOfSource, type Words } from './source.ts';
-import { createSources } from './sources.ts';
+import { createSources, type Taken } from './sources.ts';
 
 const tag = 'Templates';
+const deadlineMs = 5_000;
 const mostBytes = 2 * 1024 * 1024;
 const none: ReadonlyMap<string, number> = new Map();
 
@@ -43,6 +47,7 @@ export const ownTemplateRoutes = ({
   readonly wireInstall: WireInstall;
 }): RouteSet => {
   const sources = createSources({ rpc, documents });
+  const auth = rpc.client(AuthServiceDefinition);
   const may = (actor: Actor): void => {
     requireRight(actor, 'templates.install');
     requireRight(actor, 'tables.create');
@@ -60,15 +65,16 @@ export const ownTemplateRoutes = ({
     actor: Actor,
     folderId: string,
     words: Omit<Words, 'builder' | 'changed' | 'slug'>,
-    data: boolean,
+    taken: Taken,
   ) => {
     const { folder, tabs } = await folderOf(actor, folderId);
-    const { tables, apps } = await sources(actor, tabs, data);
+    const { tables, apps, automations } = await sources(actor, tabs, taken);
     if (tables.length === 0) throw invalid('templates.nothing');
-    const { names, timezone } = await directory.facts(actor);
+    const { timezone } = await directory.facts(actor);
     const changed = wallOf(clock(), timezone).date;
-    const builder = names.get(userOf(actor)) ?? '';
-    const whole = templateOfSource({ ...words, slug: 'own-template', builder, changed }, tables, apps);
+    // It may come to stand in the gallery of all: it names where it comes from, and nobody there.
+    const builder = (await auth.getOrganization({}, { actor, deadlineMs })).name;
+    const whole = templateOfSource({ ...words, slug: 'own-template', builder, changed }, tables, apps, automations);
     const parsed = templateSchema.safeParse(whole);
     const faults = parsed.success
       ? faultsOf(parsed.data)
@@ -80,29 +86,49 @@ export const ownTemplateRoutes = ({
     return { folder, template: parsed.data, templateJson };
   };
   const refused = ['folder_not_found', 'templates.not_whole', 'templates.nothing', 'templates.too_large'] as const;
-  const ownEntry = entrySchema.extend({ changed: z.iso.datetime() }).meta({ id: 'OwnTemplate' });
+  const ownEntry = entrySchema
+    .extend({
+      changed: z.iso.datetime(),
+      status: z.enum(statuses).meta({
+        description:
+          '`Saved`: nobody asked for it to be published. `Waiting for approval` and `Refused`: by the operator',
+      }),
+      published: z.boolean().meta({ description: 'A copy stands in the gallery, of this save or an earlier one' }),
+      reason: z.string().nullable().meta({ description: 'Why the operator refused it' }),
+      description: z.string(),
+      folder_id: z.string().nullable().meta({ description: 'The folder that it was made of' }),
+    })
+    .meta({ id: 'OwnTemplate' });
 
   return [
     route({
       method: 'get',
       path: '/template/my',
       tag,
-      summary: 'The templates of your organization',
-      description: 'By name. Nobody else sees them.',
+      summary: 'The templates that you made',
+      description: 'By name. Nobody else sees them, until the operator has approved them for the gallery of all.',
       access: 'api',
       allows: 'templates.install',
       responses: { 200: z.strictObject({ templates: z.array(ownEntry) }) },
       handle: async ({ actor }) => {
         may(actor);
-        const all = await findAll<OwnTemplate>(documents, actor.organizationId, 'templates', {}, (one) => one.id);
+        const mine = { builderId: userOf(actor) };
+        const all = await findAll<OwnTemplate>(documents, actor.organizationId, 'templates', mine, (one) => one.id);
         const templates = all
           .filter(({ deleted }) => !deleted)
           .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
-          .map((one) => ({
-            ...wireEntry(templateIn(one), none),
-            published: false,
-            changed: new Date(one.savedAt).toISOString(),
-          }));
+          .map((one) => {
+            const template = templateIn(one);
+            return {
+              ...wireEntry(one.id, factsOf(template), none),
+              status: statusOf(one),
+              published: one.published,
+              reason: one.reason === '' ? null : one.reason,
+              description: template.description,
+              folder_id: one.folderId === '' ? null : one.folderId,
+              changed: new Date(one.savedAt).toISOString(),
+            };
+          });
         return { body: { templates } };
       },
     }),
@@ -112,7 +138,7 @@ export const ownTemplateRoutes = ({
       tag,
       summary: 'Make a template of a folder',
       description:
-        'Its tables with their views and, if asked for, up to 1,000 of their records each, and its apps. No person, file or id goes along, and nothing that needs these. With `id_template_old` it takes the place of one that was saved.',
+        'Its tables with their views and, if asked for, up to 1,000 of their records each, its apps, and automations of its tables. No person, file or id goes along, and nothing that needs these; of automations neither functions nor addresses with what is sent there. With `id_template_old` it takes the place of one that was saved. It stands in the gallery of all organizations once the operator has approved it; with `publish: false` nobody is asked, and it stays yours alone.',
       access: 'api',
       allows: 'templates.install',
       cost: 20,
@@ -122,7 +148,17 @@ export const ownTemplateRoutes = ({
         description: z.string().trim().min(1).max(4000),
         categories: z.array(z.enum(categoryIds as [string, ...string[]])).min(1),
         language: z.enum(['en', 'pt', 'es']),
-        workspace: z.strictObject({ id: z.string().refine(isId, 'not an id'), data: z.boolean() }),
+        workspace: z.strictObject({
+          id: z.string().refine(isId, 'not an id'),
+          data: z.boolean(),
+          automations: z.boolean().optional().meta({
+            description: 'Whether the automations of its tables go along that you may change; not by default',
+          }),
+        }),
+        publish: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether it is to stand in the gallery of all; it is, by default' }),
         id_template_old: z.string().refine(isId, 'not an id').optional(),
       }),
       refuses: refuses(...refused, 'template_not_found', 'templates.exists'),
@@ -138,7 +174,10 @@ export const ownTemplateRoutes = ({
           color: 'teal' as const,
           cover: 'list' as const,
         };
-        const { templateJson } = await made(actor, body.workspace.id, words, body.workspace.data);
+        const { templateJson } = await made(actor, body.workspace.id, words, {
+          data: body.workspace.data,
+          automations: body.workspace.automations ?? false,
+        });
         const meta = await groupedMeta(store, own, headers);
         const { answer, commitId } = await store.execute(
           {
@@ -148,10 +187,13 @@ export const ownTemplateRoutes = ({
               name: body.title,
               templateJson,
               anew: body.id_template_old === undefined,
+              publish: body.publish ?? true,
+              folderId: body.workspace.id,
             },
           },
           meta,
         );
+        await settleGallery({ documents, store }, actor.organizationId, answer.id);
         return {
           status: 201,
           body: { id: answer.id },
@@ -163,8 +205,9 @@ export const ownTemplateRoutes = ({
       method: 'post',
       path: '/template/delete',
       tag,
-      summary: 'Delete a template of your organization',
-      description: 'What was installed from it stays. Undo brings it back.',
+      summary: 'Delete a template of yours',
+      description:
+        'It leaves the gallery as well; what was installed from it stays. Undo brings it back, for the operator to look at again.',
       access: 'api',
       allows: 'templates.install',
       body: z.strictObject({ template_id: z.string().refine(isId, 'not an id') }),
@@ -177,6 +220,7 @@ export const ownTemplateRoutes = ({
           { type: 'deleteTemplate', payload: { templateId: body.template_id } },
           meta,
         );
+        await settleGallery({ documents, store }, actor.organizationId, body.template_id);
         return { status: 204, ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }) };
       },
     }),
@@ -207,7 +251,10 @@ export const ownTemplateRoutes = ({
           color: 'teal' as const,
           cover: 'list' as const,
         };
-        const { template } = await made(actor, params.id, words, body.records ?? false);
+        const { template } = await made(actor, params.id, words, {
+          data: body.records ?? false,
+          automations: false,
+        });
         const install = await installs.start(template, true, meta);
         return { status: 202, body: await wireInstall(actor, install), headers: { 'tessera-operation': install.id } };
       },

@@ -24,7 +24,7 @@ export const resolved = (value: unknown, find: (reference: string) => string | u
 };
 
 /** Everything in a template that has an id of its own, by how it is referred to; tables get theirs as they are made. */
-export const ownReferences = ({ tables, apps }: Template): readonly string[] => [
+export const ownReferences = ({ tables, apps, automations = [] }: Template): readonly string[] => [
   ...tables.flatMap(({ key, fields, views, records }) => [
     ...fields.flatMap((field) => [
       `@${key}.${field.key}`,
@@ -35,8 +35,10 @@ export const ownReferences = ({ tables, apps }: Template): readonly string[] => 
   ]),
   '@folder',
   ...apps.flatMap(({ key, blocks }) => [`@app:${key}`, ...blocks.map((block) => `@app:${key}.${block.key}`)]),
+  ...automations.map(automationReference),
 ];
 
+export const automationReference = ({ key }: { readonly key: string }): string => `@automation:${key}`;
 export const recordReference = (tableKey: string, record: { readonly key?: string | undefined }, at: number): string =>
   `@${tableKey}#${record.key ?? at}`;
 
@@ -48,6 +50,8 @@ export type Plan = {
   readonly userId: string;
   /** Whether the example records are made as well. */
   readonly data: boolean;
+  /** Whether its automations are: who installs it may have some. */
+  readonly automations?: boolean;
 };
 
 export const planOf = (

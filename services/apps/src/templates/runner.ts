@@ -1,7 +1,7 @@
 import { newId, systemActor, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { beginnerOf, type Directory } from '@tessera/runtime/directory';
-import { userOf } from '@tessera/proto/rights';
+import { can, feature, userOf } from '@tessera/proto/rights';
 import { createOperations, discarded, reportOf, type Entry, type Run } from '@tessera/shared-state/operations';
 import { wallOf } from '@tessera/fields';
 import type { AppsEvent } from '../events.ts';
@@ -9,6 +9,7 @@ import type { AppsStore } from '../store.ts';
 import { conflict, forbidden } from '../refusals.ts';
 import { templateOf } from './catalog/index.ts';
 import type { Install } from './evolve.ts';
+import { publishedEntry } from './gallery.ts';
 import { createMake, type Step } from './make.ts';
 import { planOf, type Plan } from './references.ts';
 import type { Template } from './schema.ts';
@@ -66,7 +67,7 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
           await state.put(organizationId, progressBucket, operationId, step, { expiresAt: clock() + progressMs });
         }),
       );
-      if (templateOf(slug) !== undefined) await count(slug);
+      if (templateOf(slug) !== undefined || (await publishedEntry(documents, slug)) !== undefined) await count(slug);
       await end({ startUrl });
     } catch (error) {
       if (run.reason === 'stopping') return;
@@ -114,7 +115,14 @@ export const createInstalls = (ports: ServicePorts<AppsEvent>, directory: Direct
       if (open.length >= mostAtOnce) throw conflict('templates.too_many');
       const operationId = newId();
       const { timezone } = await directory.facts(actor);
-      const plan = planOf(template, { newId, today: wallOf(clock(), timezone).date, userId: userOf(actor), data });
+      const automations = can(actor, 'automations.manage').allow && feature(actor, 'manageAutomations') !== 'blocked';
+      const plan = planOf(template, {
+        newId,
+        today: wallOf(clock(), timezone).date,
+        userId: userOf(actor),
+        data,
+        automations,
+      });
       await operations.enlist(operationId, { organizationId, operationId, at: clock() });
       try {
         const { answer } = await store.execute(

@@ -1,4 +1,5 @@
 import { fieldType, optionColors } from '@tessera/fields';
+import { mostSteps, type Step } from '@tessera/proto/automations';
 import { blockType } from '@tessera/proto/blocks';
 import { viewTypes } from '@tessera/proto/views';
 import { z } from 'zod';
@@ -53,6 +54,17 @@ const app = z.strictObject({
   blocks: z.array(block).max(200),
 });
 
+const steps = z.array(z.custom<Step>((one) => typeof one === 'object' && one !== null)).max(mostSteps);
+/** What it does, with references in the place of ids, those within the words of a reference in braces. */
+const automation = z.strictObject({
+  key,
+  label: text(120),
+  trigger: z.strictObject({ type: z.string().min(1).max(60), config: json }),
+  steps,
+});
+
+/** What became of a template that somebody saved. */
+export const statuses = ['Saved', 'Waiting for approval', 'Refused', 'Published'] as const;
 /** What its cover is drawn as. */
 export const covers = ['list', 'board', 'calendar', 'bars', 'plan', 'form', 'talk'] as const;
 /** In the order of the gallery. */
@@ -85,6 +97,7 @@ export const templateSchema = z.strictObject({
   changed: z.iso.date(),
   tables: z.array(table).min(1).max(30),
   apps: z.array(app).max(10),
+  automations: z.array(automation).max(100).optional(),
 });
 export type Template = z.infer<typeof templateSchema>;
 export type TemplateTable = Template['tables'][number];

@@ -79,13 +79,15 @@ const orders = table(
   ],
   {
     views: [
-      { type: 'table', label: 'All records', configJson: '{"fields":[]}' },
+      { id: id('vall'), type: 'table', label: 'All records', configJson: '{"fields":[]}' },
       {
+        id: id('vboard'),
         type: 'kanban',
         label: 'Board',
         configJson: JSON.stringify({ fields: [{ fieldId: out.id }, { fieldId: amount.id }], kanban_field: stage.id }),
       },
       {
+        id: id('velsewhere'),
         type: 'table',
         label: 'Elsewhere',
         configJson: JSON.stringify({ fields: [], filter: { fieldId: out.id, operator: 'isEmpty' } }),
@@ -142,6 +144,45 @@ describe('a template of tables as they stand', () => {
       { key: 'r1', values: { title: 'First', customer: ['@customers#r1'], stage: '@orders.stage.won', amount: 12.5 } },
     ]);
     expect(second!.fields.map(({ required }) => required === true)).toEqual([true, false, false, false, false, false]);
+  });
+  it('has automations over its tables alone, with references in the place of ids', () => {
+    const change = (tableId: string) => ({
+      id: 'one',
+      type: 'create_record',
+      config: { tableId, values: { [stage.id]: id('owon'), [id('fowner')]: id('umaren') } },
+    });
+    const form = { type: 'form_answered', config: { tableId: id('torders'), formId: id('vboard') } };
+    const whole = templateOfSource(
+      words,
+      [orders, customers],
+      [],
+      [
+        { label: 'Ours', program: { trigger: form, steps: [change(id('torders'))] } },
+        { label: 'Theirs', program: { trigger: form, steps: [change(id('tgone'))] } },
+      ],
+    );
+    expect(whole.automations).toEqual([
+      {
+        key: 'ours',
+        label: 'Ours',
+        trigger: { type: 'form_answered', config: { tableId: '@orders', formId: '@orders/0' } },
+        steps: [
+          {
+            id: 'one',
+            type: 'create_record',
+            config: { tableId: '@orders', values: { '@orders.stage': '@orders.stage.won' } },
+          },
+        ],
+      },
+    ]);
+    expect(templateSchema.parse(whole)).toEqual(whole);
+    expect(faultsOf(whole)).toEqual([]);
+    const [ours] = whole.automations!;
+    const broken = { ...whole, automations: [{ ...ours!, trigger: { ...form, config: { tableId: '@nothing' } } }] };
+    expect(faultsOf(broken)).toEqual(['automation ours: "@nothing" is no part of the template']);
+    expect(faultsOf({ ...whole, automations: [{ ...ours!, steps: [{ ...ours!.steps[0]!, type: 'other' }] }] })).toEqual(
+      ['automation ours: one.type: type_unknown'],
+    );
   });
   it('adds what is computed after what it is computed from', () => {
     expect(laterFields(template).others.map(({ field: { key } }) => key)).toEqual(['sum']);

@@ -1,7 +1,9 @@
 import { fieldType, isWritten, readProps, type FieldType } from '@tessera/fields';
 import { isId as isIdText } from '@tessera/kernel';
 import type { Field, View } from '@tessera/proto/tables/v1/events';
+import type { Program } from '@tessera/proto/automations';
 import type { AppDraft } from '../apps/evolve.ts';
+import { portableProgram } from './programs.ts';
 import type { Template, TemplateField, TemplateRecord, TemplateTable } from './schema.ts';
 
 /** A table as it stands, with some of its records: values by the ids of fields, as JSON has them. */
@@ -12,11 +14,15 @@ export type SourceTable = {
   readonly description: string;
   readonly labelFieldId: string;
   readonly fields: readonly Field[];
-  readonly views: readonly Pick<View, 'type' | 'label' | 'configJson'>[];
+  readonly views: readonly Pick<View, 'id' | 'type' | 'label' | 'configJson'>[];
   readonly records: readonly { readonly id: string; readonly values: Readonly<Record<string, unknown>> }[];
 };
 export type SourceApp = { readonly id: string; readonly draft: AppDraft };
-export type Words = Omit<Template, 'tables' | 'apps'>;
+/** What is made of what stands there; all else are words. */
+type Parts = { readonly tables: unknown; readonly apps: unknown; readonly automations: unknown };
+/** An automation as its draft stands. */
+export type SourceAutomation = { readonly label: string; readonly program: Program };
+export type Words = Omit<Template, keyof Parts>;
 
 const isId = (text: string): boolean => isIdText(text);
 type Props = Readonly<Record<string, unknown>>;
@@ -136,6 +142,7 @@ export const templateOfSource = (
   words: Words,
   sources: readonly SourceTable[],
   apps: readonly SourceApp[],
+  automations: readonly SourceAutomation[] = [],
 ): Template => {
   const tables = ordered(sources);
   const tableIds = new Set(tables.map(({ id }) => id));
@@ -259,6 +266,20 @@ export const templateOfSource = (
     if (typeof value === 'object' && value !== null && idsIn(value).length > 0) return undefined;
     return referredOrNothing(value, known);
   };
+  /** Where views stand in the template, by their ids. */
+  const views = new Map<string, string>();
+  const viewsFor = (table: SourceTable): TemplateTable['views'] => {
+    const left: TemplateTable['views'] = [];
+    for (const [at, { id, type, label, configJson }] of table.views.entries()) {
+      // The first of a table is made with it.
+      if (at === 0 && label === 'All records') continue;
+      const config = referredOrNothing(JSON.parse(configJson), known);
+      if (config === undefined) continue;
+      views.set(id, `@${keys.get(table.id)!}/${left.length}`);
+      left.push({ type, label, config: config as Record<string, unknown> });
+    }
+    return left;
+  };
   const tableFor = (table: SourceTable): TemplateTable => {
     const own = table.fields.filter(({ id }) => kept.has(id));
     const written = own.filter((field) => {
@@ -285,12 +306,7 @@ export const templateOfSource = (
         kept.has(table.labelFieldId) &&
         !later.has(table.labelFieldId) && { label_field: label }),
       fields: own.map((field) => fieldFor(field, records)),
-      views: table.views.flatMap(({ type, label: called, configJson }, at) => {
-        // The first of a table is made with it.
-        if (at === 0 && called === 'All records') return [];
-        const config = referredOrNothing(JSON.parse(configJson), known);
-        return config === undefined ? [] : [{ type, label: called, config: config as Record<string, unknown> }];
-      }),
+      views: viewsFor(table),
       records,
     };
   };
@@ -307,9 +323,16 @@ export const templateOfSource = (
       refs.set(block.id, `@app:${key}.${blockKey}`);
     }
   }
+  const made = tables.map(tableFor);
+  const automationKeys = new Set<string>();
+  const programs = automations.flatMap(({ label, program }) => {
+    const left = portableProgram(program, new Map([...refs, ...views]));
+    return left === undefined ? [] : [{ key: keyOf(label, automationKeys), label, ...left, steps: [...left.steps] }];
+  });
   return {
     ...words,
-    tables: tables.map(tableFor),
+    tables: made,
+    ...(programs.length > 0 && { automations: programs }),
     apps: apps.map(({ id, draft }) => ({
       key: keys.get(id)!,
       label: draft.name.label,

@@ -2,17 +2,21 @@ import type { DocumentReader } from '@tessera/document-store';
 import { fieldType, readProps } from '@tessera/fields';
 import { isRejection, type Actor } from '@tessera/kernel';
 import { fromColumn } from '@tessera/proto/cells';
+import type { Program } from '@tessera/proto/automations';
+import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import { can } from '@tessera/proto/rights';
 import type { Field } from '@tessera/proto/tables/v1/events';
 import { TablesServiceDefinition, type RecordPage } from '@tessera/proto/tables/v1/service';
 import type { RpcClients } from '@tessera/rpc';
 import type { AppDocument } from '../apps/projection.ts';
-import type { SourceApp, SourceTable } from './source.ts';
+import type { SourceApp, SourceAutomation, SourceTable } from './source.ts';
 
 const deadlineMs = 30_000;
 /** Records of a table that a template takes along. */
 const mostRecords = 1_000;
 
+/** What goes along beside tables, views and apps. */
+export type Taken = { readonly data: boolean; readonly automations: boolean };
 type Tab = { readonly id: string; readonly type: string };
 
 /** Values of a page's records by the ids of their fields, as JSON has them. */
@@ -40,6 +44,7 @@ const valuesOf = (page: RecordPage | undefined, fields: readonly Field[]): Sourc
 /** Reads what a folder holds, as whoever asks: what they may not change whole is not theirs to give on. */
 export const createSources = ({ rpc, documents }: { readonly rpc: RpcClients; readonly documents: DocumentReader }) => {
   const tables = rpc.client(TablesServiceDefinition);
+  const programs = rpc.client(AutomationsServiceDefinition);
   const tableOf = async (actor: Actor, tableId: string, data: boolean): Promise<SourceTable | undefined> => {
     if (!can(actor, 'fields.manage', tableId).allow) return undefined;
     try {
@@ -75,13 +80,28 @@ export const createSources = ({ rpc, documents }: { readonly rpc: RpcClients; re
     if (app === undefined || app.archived !== undefined || !can(actor, 'apps.edit', appId).allow) return undefined;
     return { id: appId, draft: app.draft };
   };
-  return async (actor: Actor, tabs: readonly Tab[], data: boolean) => {
+  /** Automations over these tables alone, where they are asked for and theirs to give on. */
+  const automationsOf = async (actor: Actor, tableIds: readonly string[]): Promise<readonly SourceAutomation[]> => {
+    if (tableIds.length === 0 || !can(actor, 'automations.manage').allow) return [];
+    const { automations } = await programs.readAutomations({ tableIds: [...tableIds] }, { actor, deadlineMs });
+    return automations.map(({ label, triggerJson, stepsJson }) => ({
+      label,
+      program: {
+        trigger: JSON.parse(triggerJson) as Program['trigger'],
+        steps: JSON.parse(stepsJson) as Program['steps'],
+      },
+    }));
+  };
+  return async (actor: Actor, tabs: readonly Tab[], { data, automations }: Taken) => {
     const found = await Promise.all(
       tabs.filter(({ type }) => type === 'table').map(({ id }) => tableOf(actor, id, data)),
     );
     const apps = await Promise.all(tabs.filter(({ type }) => type === 'app').map(({ id }) => appOf(actor, id)));
+    const there = found.flatMap((one) => (one === undefined ? [] : [one]));
+    const ids = there.map(({ id }) => id);
     return {
-      tables: found.flatMap((one) => (one === undefined ? [] : [one])),
+      tables: there,
+      automations: automations ? await automationsOf(actor, ids) : [],
       apps: apps.flatMap((one) => (one === undefined ? [] : [one])),
     };
   };

@@ -11,7 +11,7 @@ import {
   type UndoConflict,
   type Undone,
 } from '@tessera/kernel';
-import { can, requireRight } from '@tessera/proto/rights';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import { appAggregate, draftOf, type App, type AppDraft, type Place, type Places } from '../apps/evolve.ts';
 import { changesOf, settled } from '../apps/layout.ts';
 import { pageChange, partsOf, requireParts } from '../pages/decide.ts';
@@ -30,7 +30,7 @@ import {
 import { wireOfFolder } from '../folders/decide.ts';
 import { foldersAggregate, noFolders, type Folder, type FolderTree } from '../folders/evolve.ts';
 import { sharable } from '../links/decide.ts';
-import type { OwnTemplate } from '../templates/evolve.ts';
+import { ownTemplateAggregate, type OwnTemplate } from '../templates/evolve.ts';
 import type { Link, Sharing } from '../links/evolve.ts';
 import { notFound } from '../refusals.ts';
 
@@ -385,9 +385,9 @@ const giveTemplate = (
   change: Extract<AppsEvent, { $case: 'templateSaved' | 'templateDeleted' }>,
   conflicts: readonly UndoConflict[] = [],
 ): Undone<AppsEvent> => {
-  const { templateId, name, templateJson } = change.value;
-  const kept = context.template ?? { id: templateId, savedAt: 0, savedBy: '' };
-  context.template = { ...kept, name, templateJson, deleted: change.$case === 'templateDeleted' };
+  const { templateId } = change.value;
+  const told = { time: 0, actorId: userOf(context.actor) } as Parameters<typeof ownTemplateAggregate.evolve>[2];
+  context.template = ownTemplateAggregate.evolve(context.template, change, told);
   const advances = [{ stream: templateStream(templateId), version: ++context.templateVersion }];
   return { ...undoneNothing, records: 1, conflicts, events: [{ event: change, advances }] };
 };
@@ -420,7 +420,15 @@ const templateSaved = (
         context,
         {
           $case: 'templateSaved',
-          value: { templateId, name: nameIn(beforeJson), templateJson: beforeJson, beforeJson: now.templateJson },
+          // It is looked at again, as with every save.
+          value: {
+            templateId,
+            name: nameIn(beforeJson),
+            templateJson: beforeJson,
+            beforeJson: now.templateJson,
+            publish: now.review !== 'none',
+            folderId: now.folderId,
+          },
         },
         conflicts,
       );
@@ -471,8 +479,22 @@ export const inverses: Inverses<AppsEvent, Context> = {
   templateSaved,
   templateDeleted: ({ templateId, name, templateJson }, context) =>
     context.template?.deleted === true
-      ? giveTemplate(context, { $case: 'templateSaved', value: { templateId, name, templateJson, beforeJson: '' } })
+      ? giveTemplate(context, {
+          $case: 'templateSaved',
+          value: {
+            templateId,
+            name,
+            templateJson,
+            beforeJson: '',
+            publish: context.template.review !== 'none',
+            folderId: context.template.folderId,
+          },
+        })
       : undoneNothing,
+  // What the operator said stands.
+  templateReviewed: () => undoneNothing,
+  templatePublished: () => undoneNothing,
+  templateWithdrawn: () => undoneNothing,
   // What was asked and proposed changed nothing.
   buildAsked: () => undoneNothing,
   buildAnswered: () => undoneNothing,
@@ -544,6 +566,9 @@ export const { undoCommit, undoPreview } = undoHandlers<AppsEvent, UndoCommand, 
     };
     if (templateIn(commit) !== undefined) {
       requireRight(actor, 'templates.install');
+      // Nobody but its builder has it, and administrators answer for what the history tells.
+      if (template.state?.builderId !== userOf(actor) && !can(actor, 'history.read').allow)
+        throw notFound('template_not_found');
       return { actor, overwrite, app: noApp, version, ...tree };
     }
     const pageId = pageIn(commit);

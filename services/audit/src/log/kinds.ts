@@ -54,7 +54,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
     tableRestored: 'restore',
     tableErased: 'delete',
   }),
-  ...of('template', { templateInstallPlanned: 'create', templateSaved: 'update', templateDeleted: 'delete' }),
+  ...of('template', {
+    templateInstallPlanned: 'create',
+    templateSaved: 'update',
+    templateDeleted: 'delete',
+    templateReviewed: 'update',
+  }),
   ...of('app', {
     appCreated: 'create',
     appRenamed: 'update',
@@ -275,6 +280,8 @@ export const unlisted: Readonly<Record<string, readonly string[]>> = {
   ],
   'what follows from an action by itself, or is read': [
     'templateInstallEnded',
+    'templatePublished',
+    'templateWithdrawn',
     'buildAsked',
     'buildAnswered',
     'buildClosed',

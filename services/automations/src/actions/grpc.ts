@@ -1,22 +1,36 @@
 import type { DocumentReader } from '@tessera/document-store';
-import { askedActions, groupingBy, listActions, type ActionGroup, type ToldAction } from '@tessera/event-store/actions';
+import { findAll } from '@tessera/document-store/pages';
+import {
+  askedActions,
+  createUndo,
+  groupingBy,
+  listActions,
+  type ActionGroup,
+  type ToldAction,
+} from '@tessera/event-store/actions';
+import { isId, type Actor } from '@tessera/kernel';
+import { tablesIn } from '@tessera/proto/automations';
 import { AutomationsServiceDefinition } from '@tessera/proto/automations/v1/service';
 import type { NoticeReference, ToldNotice } from '@tessera/proto/automations/v1/service';
-import { can, requireRight, userOf } from '@tessera/proto/rights';
+import { can, requireFeature, requireRight, userOf } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
+import type { ServicePorts } from '@tessera/runtime';
+import { programOf } from '../automations/evolve.ts';
+import { checkedDraft, draftSchema } from '../automations/http.ts';
 import type { AutomationDocument } from '../automations/projection.ts';
-import type { Actor } from '@tessera/kernel';
+import type { AutomationsEvent } from '../events.ts';
 import type { FunctionDocument } from '../functions/projection.ts';
 import type { IncomingDocument } from '../incoming/projection.ts';
+import { invalid } from '../refusals.ts';
 import type { Payloads } from '../runs/payloads.ts';
 import type { RunDocument } from '../runs/projection.ts';
-import type { AutomationsEvent } from '../events.ts';
 import type { AutomationsStore } from '../store.ts';
 import type { AskBefore } from '../triggers/before.ts';
 import type { WebhookDocument } from '../webhooks/projection.ts';
 
 const mostNotices = 200;
 const mostNames = 500;
+const mostRead = 100;
 const grouped = groupingBy({});
 const changes = [
   'automationCreated',
@@ -70,16 +84,18 @@ const own = changes.flatMap((kind) => [kind, `undo.${kind}`]);
 
 /** What was done to automations, webhooks and functions, for those who may read the history of all. */
 export const automationsRpc = ({
-  store,
+  store: whole,
   documents,
   payloads,
   before,
 }: {
-  readonly store: AutomationsStore;
+  readonly store: ServicePorts<AutomationsEvent>['store'];
   readonly documents: DocumentReader;
   readonly payloads: Payloads;
   readonly before: AskBefore;
 }): RpcRegistration => {
+  const store: AutomationsStore = whole;
+  const undoing = createUndo(whole, { named: async (_actor, conflicts) => conflicts });
   /** A notice as it is told to whoever asks: what a step says to those whom it told, of a failure its owner and administrators. */
   const tellOne = async (actor: Actor, notice: NoticeReference): Promise<readonly ToldNotice[]> => {
     const { organizationId } = actor;
@@ -108,6 +124,52 @@ export const automationsRpc = ({
     tellNotices: async ({ notices }, { actor }) => ({
       notices: (await Promise.all(notices.slice(0, mostNotices).map((one) => tellOne(actor, one)))).flat(),
     }),
+
+    readAutomations: async ({ tableIds }, { actor }) => {
+      requireRight(actor, 'automations.manage');
+      const { organizationId } = actor;
+      const all = await findAll<AutomationDocument>(documents, organizationId, 'automations', {}, ({ id }) => id);
+      const found = all.filter(({ archived, ownerId, draft }) => {
+        if (archived !== undefined || !can(actor, 'automations.change', ownerId).allow) return false;
+        const named = tablesIn(programOf(draft));
+        return named.length > 0 && named.every((id) => tableIds.includes(id));
+      });
+      return {
+        automations: found.slice(0, mostRead).map(({ id, draft: { label, triggerJson, stepsJson } }) => ({
+          id,
+          label,
+          triggerJson,
+          stepsJson,
+        })),
+      };
+    },
+
+    createAutomation: async ({ automation, operationId, idempotencyKey }, { actor }) => {
+      requireFeature(actor, 'manageAutomations');
+      const { id = '', label = '', triggerJson = '', stepsJson = '' } = automation ?? {};
+      const parsed = draftSchema.safeParse({ label, ...programOf({ triggerJson, stepsJson }) });
+      if (!parsed.success || !isId(id)) throw invalid('automations.malformed');
+      const payload = { automationId: id, draft: checkedDraft(parsed.data) };
+      const { answer } = await store.execute(
+        { type: 'createAutomation', payload },
+        { actor, origin: 'import', operationId, idempotencyKey, requestHash: idempotencyKey },
+      );
+      return answer;
+    },
+
+    undoOperation: async ({ operationId, preview, conflicts }, { actor }) => {
+      const result = await undoing.undo(
+        `automations.${operationId}`,
+        preview ? { preview } : { conflicts: conflicts === 'skip' ? 'skip' : 'overwrite' },
+        { actor, origin: 'undo' },
+      );
+      return {
+        commitId: result.commitId ?? '',
+        commits: result.commits,
+        records: result.records,
+        conflictsJson: JSON.stringify(result.conflicts),
+      };
+    },
 
     askTriggers: (request, { actor }) => before(actor, request),
 

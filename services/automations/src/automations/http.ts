@@ -20,7 +20,7 @@ const id = z.string().refine(isId, 'not an id').meta({ description: '26-characte
 const params = z.strictObject({ id });
 const ofOne = refuses('automation_not_found');
 const etag = 'The revision of the automation: it rises with each change of it.';
-const body = z.strictObject({
+export const draftSchema = z.strictObject({
   label: z.string().trim().min(1).max(120),
   trigger: triggerSchema,
   steps: stepsSchema,
@@ -54,7 +54,7 @@ export const revisionOf = (headers: Readonly<Record<string, string | undefined>>
 };
 
 /** A draft that can be kept. Parts that are not complete yet may be; how it is put together must hold. */
-const checkedDraft = ({ label, trigger, steps }: z.output<typeof body>) => {
+export const checkedDraft = ({ label, trigger, steps }: z.output<typeof draftSchema>) => {
   const program: Program = { trigger, steps };
   if (JSON.stringify(program).length > mostProgramBytes)
     throw invalid('automations.malformed', 'An automation has at most 200,000 characters.');
@@ -116,7 +116,7 @@ export const automationRoutes = (ports: AutomationPorts): RouteSet => {
       access: 'api',
       allows: 'automations.manage',
       feature: 'manageAutomations',
-      body,
+      body: draftSchema,
       refuses: refuses('automations.malformed', 'automation_not_found'),
       responses: { 201: automationSchema },
       handle: async ({ actor, body: sent, meta }) => {
@@ -150,7 +150,7 @@ export const automationRoutes = (ports: AutomationPorts): RouteSet => {
       allows: 'automations.change',
       feature: 'manageAutomations',
       params,
-      body,
+      body: draftSchema,
       refuses: refuses('automation_not_found', 'automations.malformed', 'automations.stale', 'request.if_match'),
       responses: { 200: automationSchema },
       handle: async ({ actor, params: { id: automationId }, body: sent, meta, headers }) => {

@@ -1,5 +1,6 @@
 import type { Reaction } from '@tessera/event-store';
 import { isRejection, type EventContext } from '@tessera/kernel';
+import type { AppsPublicEvent } from '@tessera/proto/apps/v1/events';
 import type { AutomationsPublicEvent } from '@tessera/proto/automations/v1/events';
 import type { BillingPublicEvent } from '@tessera/proto/billing/v1/events';
 import type { ChatPublicEvent } from '@tessera/proto/chat/v1/events';
@@ -14,6 +15,7 @@ import type { NotificationsStore } from '../store.ts';
 import { asSystem } from '../system.ts';
 import { windowMs, type Item } from './decide.ts';
 import { newlyNamed } from './people.ts';
+import { aboutTemplate } from './titles.ts';
 
 type TablesEvent = NonNullable<TablesWire['event']>;
 type TasksEvent = NonNullable<TasksWire['event']>;
@@ -23,6 +25,7 @@ type AutomationsEvent = Exclude<
   NonNullable<AutomationsPublicEvent['event']>,
   { $case: 'runStarted' | 'functionCalled' }
 >;
+type AppsEvent = NonNullable<AppsPublicEvent['event']>;
 type BillingEvent = NonNullable<BillingPublicEvent['event']>;
 type One<E extends { $case: string }, K extends E['$case']> = Extract<E, { $case: K }>;
 
@@ -316,6 +319,28 @@ export const inboxReactions = (
             tableId: '',
             reference: `${meter}:${percent}`,
           })),
+          context,
+        );
+      },
+    },
+    {
+      name: 'notifications.templates',
+      source: 'apps',
+      types: ['templateReviewed'],
+      handle: async (event, context) => {
+        if (isStale(context)) return;
+        const { templateId, approved, userId } = (event as One<AppsEvent, 'templateReviewed'>).value;
+        await tell(
+          [
+            {
+              id: idOf('template', context.organizationId, userId, templateId, context.commitId),
+              userId,
+              kind: 'operation' as const,
+              tableId: '',
+              outcome: approved ? ('done' as const) : ('failed' as const),
+              reference: aboutTemplate,
+            },
+          ],
           context,
         );
       },

@@ -39,6 +39,8 @@ type Words = {
   readonly changed: (table: string) => string;
   readonly changeFailed: (table: string) => string;
   readonly ended: string;
+  readonly templateApproved: string;
+  readonly templateRefused: string;
   readonly runFailed: (automation: string) => string;
   readonly runStopped: (automation: string) => string;
   readonly paused: (webhook: string) => string;
@@ -75,6 +77,8 @@ const words: Readonly<Record<Language, Words>> = {
     importFailed: 'Your import could not be finished',
     changed: (table) => `Your change of many records in ${table} is finished`,
     changeFailed: (table) => `Your change of many records in ${table} could not be finished`,
+    templateApproved: 'Your template is in the gallery of all organizations',
+    templateRefused: 'Your template was not approved. The reason is with your templates',
     ended: 'Something that you started in a table that you can no longer see has ended',
     runFailed: (automation) => `Your automation ${automation} failed`,
     runStopped: (automation) => `Your automation ${automation} was stopped`,
@@ -116,6 +120,8 @@ const words: Readonly<Record<Language, Words>> = {
     importFailed: 'Não foi possível concluir sua importação',
     changed: (table) => `Sua alteração de muitos registros em ${table} terminou`,
     changeFailed: (table) => `Não foi possível concluir sua alteração de muitos registros em ${table}`,
+    templateApproved: 'Seu modelo está na galeria de todas as organizações',
+    templateRefused: 'Seu modelo não foi aprovado. O motivo está com seus modelos',
     ended: 'Algo que você começou em uma tabela que não pode mais ver terminou',
     runFailed: (automation) => `Sua automação ${automation} falhou`,
     runStopped: (automation) => `Sua automação ${automation} foi parada`,
@@ -157,6 +163,8 @@ const words: Readonly<Record<Language, Words>> = {
     importFailed: 'No se pudo completar su importación',
     changed: (table) => `Su cambio de muchos registros en ${table} terminó`,
     changeFailed: (table) => `No se pudo completar su cambio de muchos registros en ${table}`,
+    templateApproved: 'Su plantilla está en la galería de todas las organizaciones',
+    templateRefused: 'Su plantilla no fue aprobada. El motivo está con sus plantillas',
     ended: 'Algo que empezó en una tabla que ya no puede ver ha terminado',
     runFailed: (automation) => `Su automatización ${automation} falló`,
     runStopped: (automation) => `Su automatización ${automation} se detuvo`,
@@ -179,6 +187,9 @@ const words: Readonly<Record<Language, Words>> = {
     forwardHidden: 'Le reenviaron algo que ya no puede ver',
   },
 };
+
+/** The reference of what became of somebody's template, which is theirs alone and passed on to nobody. */
+export const aboutTemplate = 'template';
 
 type Told = Pick<
   Notification,
@@ -263,6 +274,8 @@ const shownFirst = (
   }
   if (one.kind === 'import')
     return { link, title: failed ? say.importFailed : table === undefined ? say.ended : say.imported(table) };
+  if (one.kind === 'operation' && one.reference === aboutTemplate)
+    return { link: '/templates/create', title: failed ? say.templateRefused : say.templateApproved };
   if (one.kind === 'operation')
     return { link, title: table === undefined ? say.ended : failed ? say.changeFailed(table) : say.changed(table) };
   const mention = one.kind === 'mentioned';

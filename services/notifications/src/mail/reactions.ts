@@ -10,7 +10,7 @@ import { asSystem } from '../system.ts';
 import { erasureReference } from './erasure.ts';
 import type { Queue } from './queue.ts';
 
-type AppsEvent = Exclude<NonNullable<AppsWire['event']>, { $case: 'buildAnswered' }>;
+type AppsEvent = Exclude<NonNullable<AppsWire['event']>, { $case: 'buildAnswered' | 'templateReviewed' }>;
 type AuthEvent = NonNullable<AuthWire['event']>;
 
 const deadlineMs = 5_000;

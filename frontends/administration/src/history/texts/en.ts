@@ -144,6 +144,7 @@ export const messages = {
       linksSwitched: 'turned all public links off or on',
       templateSaved: 'saved the template {{name}}',
       templateDeleted: 'deleted the template {{name}}',
+      templateReviewed: 'reviewed the template {{name}}',
       templateInstallPlanned: 'installed the template {{name}}',
       taskCreated: 'created the task {{name}}',
       taskChanged: 'changed the task {{name}}',

@@ -150,6 +150,7 @@ export const messages = {
       linksSwitched: 'desactivó o activó todos los enlaces públicos',
       templateSaved: 'guardó la plantilla {{name}}',
       templateDeleted: 'eliminó la plantilla {{name}}',
+      templateReviewed: 'revisó la plantilla {{name}}',
       templateInstallPlanned: 'instaló la plantilla {{name}}',
       taskCreated: 'creó la tarea {{name}}',
       taskChanged: 'cambió la tarea {{name}}',

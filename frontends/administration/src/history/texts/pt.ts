@@ -150,6 +150,7 @@ export const messages = {
       linksSwitched: 'desativou ou ativou todos os links públicos',
       templateSaved: 'salvou o modelo {{name}}',
       templateDeleted: 'excluiu o modelo {{name}}',
+      templateReviewed: 'avaliou o modelo {{name}}',
       templateInstallPlanned: 'instalou o modelo {{name}}',
       taskCreated: 'criou a tarefa {{name}}',
       taskChanged: 'alterou a tarefa {{name}}',

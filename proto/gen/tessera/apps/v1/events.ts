@@ -42,6 +42,9 @@ export interface AppsEvent {
     | { $case: "templateInstallEnded"; value: TemplateInstallEnded }
     | { $case: "templateSaved"; value: TemplateSaved }
     | { $case: "templateDeleted"; value: TemplateDeleted }
+    | { $case: "templateReviewed"; value: TemplateReviewed }
+    | { $case: "templatePublished"; value: TemplatePublished }
+    | { $case: "templateWithdrawn"; value: TemplateWithdrawn }
     | { $case: "buildAsked"; value: BuildAsked }
     | { $case: "buildAnswered"; value: BuildAnswered }
     | { $case: "buildClosed"; value: BuildClosed }
@@ -50,10 +53,12 @@ export interface AppsEvent {
 
 /** What other services may follow: the events that they get, each as above with its number. What stands here once stays. */
 export interface AppsPublicEvent {
-  event: { $case: "linkMailed"; value: LinkMailed } | { $case: "receiptAsked"; value: ReceiptAsked } | {
-    $case: "buildAnswered";
-    value: BuildAnswered;
-  } | undefined;
+  event:
+    | { $case: "linkMailed"; value: LinkMailed }
+    | { $case: "receiptAsked"; value: ReceiptAsked }
+    | { $case: "buildAnswered"; value: BuildAnswered }
+    | { $case: "templateReviewed"; value: TemplateReviewed }
+    | undefined;
 }
 
 export interface AppName {
@@ -395,12 +400,37 @@ export interface TemplateSaved {
   templateJson: string;
   /** What was saved before; empty where it is new. */
   beforeJson: string;
+  /** It is to stand in the gallery of all organizations, once the operator has approved it. */
+  publish: boolean;
+  /** Of which folder it was made. */
+  folderId: string;
 }
 
 export interface TemplateDeleted {
   templateId: string;
   name: string;
   templateJson: string;
+}
+
+/** The operator looked at a template: it stands in the gallery from here on, or it does not, and why. */
+export interface TemplateReviewed {
+  templateId: string;
+  name: string;
+  approved: boolean;
+  reason: string;
+  /** Whoever made it. */
+  userId: string;
+}
+
+/** A template stands in the gallery, whole, as it was approved. In the organization of the installation, as the next. */
+export interface TemplatePublished {
+  templateId: string;
+  organizationId: string;
+  templateJson: string;
+}
+
+export interface TemplateWithdrawn {
+  templateId: string;
 }
 
 function createBaseAppsEvent(): AppsEvent {
@@ -496,6 +526,15 @@ export const AppsEvent: MessageFns<AppsEvent> = {
         break;
       case "templateDeleted":
         TemplateDeleted.encode(message.event.value, writer.uint32(610).fork()).join();
+        break;
+      case "templateReviewed":
+        TemplateReviewed.encode(message.event.value, writer.uint32(618).fork()).join();
+        break;
+      case "templatePublished":
+        TemplatePublished.encode(message.event.value, writer.uint32(626).fork()).join();
+        break;
+      case "templateWithdrawn":
+        TemplateWithdrawn.encode(message.event.value, writer.uint32(634).fork()).join();
         break;
       case "buildAsked":
         BuildAsked.encode(message.event.value, writer.uint32(578).fork()).join();
@@ -764,6 +803,30 @@ export const AppsEvent: MessageFns<AppsEvent> = {
             message.event = { $case: "templateDeleted", value: TemplateDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 77: {
+            if (tag !== 618) {
+              break;
+            }
+
+            message.event = { $case: "templateReviewed", value: TemplateReviewed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 78: {
+            if (tag !== 626) {
+              break;
+            }
+
+            message.event = { $case: "templatePublished", value: TemplatePublished.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 79: {
+            if (tag !== 634) {
+              break;
+            }
+
+            message.event = { $case: "templateWithdrawn", value: TemplateWithdrawn.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 72: {
             if (tag !== 578) {
               break;
@@ -817,6 +880,9 @@ export const AppsPublicEvent: MessageFns<AppsPublicEvent> = {
       case "buildAnswered":
         BuildAnswered.encode(message.event.value, writer.uint32(586).fork()).join();
         break;
+      case "templateReviewed":
+        TemplateReviewed.encode(message.event.value, writer.uint32(618).fork()).join();
+        break;
     }
     return writer;
   },
@@ -856,6 +922,14 @@ export const AppsPublicEvent: MessageFns<AppsPublicEvent> = {
             }
 
             message.event = { $case: "buildAnswered", value: BuildAnswered.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 77: {
+            if (tag !== 618) {
+              break;
+            }
+
+            message.event = { $case: "templateReviewed", value: TemplateReviewed.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -3964,7 +4038,7 @@ export const BuildClosed: MessageFns<BuildClosed> = {
 };
 
 function createBaseTemplateSaved(): TemplateSaved {
-  return { templateId: "", name: "", templateJson: "", beforeJson: "" };
+  return { templateId: "", name: "", templateJson: "", beforeJson: "", publish: false, folderId: "" };
 }
 
 export const TemplateSaved: MessageFns<TemplateSaved> = {
@@ -3980,6 +4054,12 @@ export const TemplateSaved: MessageFns<TemplateSaved> = {
     }
     if (message.beforeJson !== "") {
       writer.uint32(34).string(message.beforeJson);
+    }
+    if (message.publish !== false) {
+      writer.uint32(40).bool(message.publish);
+    }
+    if (message.folderId !== "") {
+      writer.uint32(50).string(message.folderId);
     }
     return writer;
   },
@@ -4027,6 +4107,22 @@ export const TemplateSaved: MessageFns<TemplateSaved> = {
             }
 
             message.beforeJson = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.publish = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.folderId = reader.string();
             continue;
           }
         }
@@ -4095,6 +4191,210 @@ export const TemplateDeleted: MessageFns<TemplateDeleted> = {
             }
 
             message.templateJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTemplateReviewed(): TemplateReviewed {
+  return { templateId: "", name: "", approved: false, reason: "", userId: "" };
+}
+
+export const TemplateReviewed: MessageFns<TemplateReviewed> = {
+  encode(message: TemplateReviewed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== "") {
+      writer.uint32(10).string(message.templateId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.approved !== false) {
+      writer.uint32(24).bool(message.approved);
+    }
+    if (message.reason !== "") {
+      writer.uint32(34).string(message.reason);
+    }
+    if (message.userId !== "") {
+      writer.uint32(42).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateReviewed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateReviewed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.approved = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTemplatePublished(): TemplatePublished {
+  return { templateId: "", organizationId: "", templateJson: "" };
+}
+
+export const TemplatePublished: MessageFns<TemplatePublished> = {
+  encode(message: TemplatePublished, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== "") {
+      writer.uint32(10).string(message.templateId);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(18).string(message.organizationId);
+    }
+    if (message.templateJson !== "") {
+      writer.uint32(26).string(message.templateJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplatePublished {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplatePublished();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.templateJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTemplateWithdrawn(): TemplateWithdrawn {
+  return { templateId: "" };
+}
+
+export const TemplateWithdrawn: MessageFns<TemplateWithdrawn> = {
+  encode(message: TemplateWithdrawn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== "") {
+      writer.uint32(10).string(message.templateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateWithdrawn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateWithdrawn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.templateId = reader.string();
             continue;
           }
         }

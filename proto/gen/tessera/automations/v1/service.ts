@@ -40,6 +40,46 @@ export interface TriggerChange {
   valuesJson: string;
 }
 
+/** The trigger and the steps as JSON. */
+export interface AutomationDrawing {
+  id: string;
+  label: string;
+  triggerJson: string;
+  stepsJson: string;
+}
+
+export interface ReadAutomationsRequest {
+  tableIds: string[];
+}
+
+export interface ReadAutomationsResponse {
+  automations: AutomationDrawing[];
+}
+
+export interface CreateAutomationRequest {
+  automation: AutomationDrawing | undefined;
+  operationId: string;
+  idempotencyKey: string;
+}
+
+export interface CreateAutomationResponse {
+  id: string;
+}
+
+export interface UndoOperationRequest {
+  operationId: string;
+  preview: boolean;
+  conflicts?: string | undefined;
+}
+
+export interface UndoOperationResponse {
+  commitId: string;
+  commits: number;
+  records: number;
+  /** JSON: the conflicts as the REST API answers them. */
+  conflictsJson: string;
+}
+
 export interface ListActionsRequest {
   query: ActionQuery | undefined;
 }
@@ -350,6 +390,438 @@ export const TriggerChange: MessageFns<TriggerChange> = {
             }
 
             message.valuesJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAutomationDrawing(): AutomationDrawing {
+  return { id: "", label: "", triggerJson: "", stepsJson: "" };
+}
+
+export const AutomationDrawing: MessageFns<AutomationDrawing> = {
+  encode(message: AutomationDrawing, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    if (message.triggerJson !== "") {
+      writer.uint32(26).string(message.triggerJson);
+    }
+    if (message.stepsJson !== "") {
+      writer.uint32(34).string(message.stepsJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomationDrawing {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomationDrawing();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.triggerJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.stepsJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadAutomationsRequest(): ReadAutomationsRequest {
+  return { tableIds: [] };
+}
+
+export const ReadAutomationsRequest: MessageFns<ReadAutomationsRequest> = {
+  encode(message: ReadAutomationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tableIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadAutomationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadAutomationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadAutomationsResponse(): ReadAutomationsResponse {
+  return { automations: [] };
+}
+
+export const ReadAutomationsResponse: MessageFns<ReadAutomationsResponse> = {
+  encode(message: ReadAutomationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.automations) {
+      AutomationDrawing.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadAutomationsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadAutomationsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.automations.push(AutomationDrawing.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateAutomationRequest(): CreateAutomationRequest {
+  return { automation: undefined, operationId: "", idempotencyKey: "" };
+}
+
+export const CreateAutomationRequest: MessageFns<CreateAutomationRequest> = {
+  encode(message: CreateAutomationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.automation !== undefined) {
+      AutomationDrawing.encode(message.automation, writer.uint32(10).fork()).join();
+    }
+    if (message.operationId !== "") {
+      writer.uint32(18).string(message.operationId);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(26).string(message.idempotencyKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateAutomationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateAutomationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.automation = AutomationDrawing.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateAutomationResponse(): CreateAutomationResponse {
+  return { id: "" };
+}
+
+export const CreateAutomationResponse: MessageFns<CreateAutomationResponse> = {
+  encode(message: CreateAutomationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateAutomationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateAutomationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUndoOperationRequest(): UndoOperationRequest {
+  return { operationId: "", preview: false, conflicts: undefined };
+}
+
+export const UndoOperationRequest: MessageFns<UndoOperationRequest> = {
+  encode(message: UndoOperationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    if (message.preview !== false) {
+      writer.uint32(16).bool(message.preview);
+    }
+    if (message.conflicts !== undefined) {
+      writer.uint32(26).string(message.conflicts);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoOperationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoOperationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.preview = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.conflicts = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUndoOperationResponse(): UndoOperationResponse {
+  return { commitId: "", commits: 0, records: 0, conflictsJson: "" };
+}
+
+export const UndoOperationResponse: MessageFns<UndoOperationResponse> = {
+  encode(message: UndoOperationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commitId !== "") {
+      writer.uint32(10).string(message.commitId);
+    }
+    if (message.commits !== 0) {
+      writer.uint32(16).uint32(message.commits);
+    }
+    if (message.records !== 0) {
+      writer.uint32(24).uint32(message.records);
+    }
+    if (message.conflictsJson !== "") {
+      writer.uint32(34).string(message.conflictsJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoOperationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoOperationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commitId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.commits = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.records = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.conflictsJson = reader.string();
             continue;
           }
         }
@@ -989,6 +1461,33 @@ export const AutomationsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Automations that name one of these tables and no other one, as their drafts are, of those that the caller may change. At most 100. */
+    readAutomations: {
+      name: "ReadAutomations",
+      requestType: ReadAutomationsRequest as typeof ReadAutomationsRequest,
+      requestStream: false,
+      responseType: ReadAutomationsResponse as typeof ReadAutomationsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Makes an automation of the caller's: a draft that is off. Repeating makes no second one. */
+    createAutomation: {
+      name: "CreateAutomation",
+      requestType: CreateAutomationRequest as typeof CreateAutomationRequest,
+      requestStream: false,
+      responseType: CreateAutomationResponse as typeof CreateAutomationResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Takes back what an operation did to automations. */
+    undoOperation: {
+      name: "UndoOperation",
+      requestType: UndoOperationRequest as typeof UndoOperationRequest,
+      requestStream: false,
+      responseType: UndoOperationResponse as typeof UndoOperationResponse,
+      responseStream: false,
+      options: {},
+    },
     /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
     listActions: {
       name: "ListActions",
@@ -1013,6 +1512,18 @@ export interface AutomationsServiceImplementation<CallContextExt = {}> {
   nameFunctions(request: NameFunctionsRequest, context: CallContext & CallContextExt): Promise<NameFunctionsResponse>;
   /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
   askTriggers(request: AskTriggersRequest, context: CallContext & CallContextExt): Promise<AskTriggersResponse>;
+  /** Automations that name one of these tables and no other one, as their drafts are, of those that the caller may change. At most 100. */
+  readAutomations(
+    request: ReadAutomationsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<ReadAutomationsResponse>;
+  /** Makes an automation of the caller's: a draft that is off. Repeating makes no second one. */
+  createAutomation(
+    request: CreateAutomationRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<CreateAutomationResponse>;
+  /** Takes back what an operation did to automations. */
+  undoOperation(request: UndoOperationRequest, context: CallContext & CallContextExt): Promise<UndoOperationResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, context: CallContext & CallContextExt): Promise<ListActionsResponse>;
 }
@@ -1029,6 +1540,18 @@ export interface AutomationsServiceClient<CallOptionsExt = {}> {
   nameFunctions(request: NameFunctionsRequest, options?: CallOptions & CallOptionsExt): Promise<NameFunctionsResponse>;
   /** What the before-triggers of a table say of a write that is about to be done. At most 1,000 records. */
   askTriggers(request: AskTriggersRequest, options?: CallOptions & CallOptionsExt): Promise<AskTriggersResponse>;
+  /** Automations that name one of these tables and no other one, as their drafts are, of those that the caller may change. At most 100. */
+  readAutomations(
+    request: ReadAutomationsRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ReadAutomationsResponse>;
+  /** Makes an automation of the caller's: a draft that is off. Repeating makes no second one. */
+  createAutomation(
+    request: CreateAutomationRequest,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<CreateAutomationResponse>;
+  /** Takes back what an operation did to automations. */
+  undoOperation(request: UndoOperationRequest, options?: CallOptions & CallOptionsExt): Promise<UndoOperationResponse>;
   /** What was done to automations and webhooks, newest first; for those who may read the history of the organization. */
   listActions(request: ListActionsRequest, options?: CallOptions & CallOptionsExt): Promise<ListActionsResponse>;
 }
