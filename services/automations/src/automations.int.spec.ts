@@ -573,7 +573,7 @@ describe('an answer of a form', () => {
     await answer(contact, 'By a member too');
     await ended(ofAny, 3);
     await ended(ofContact, 2);
-    const names = (await ended(ofAny, 3)).map(({ steps }) => (steps[0]?.output as unknown as { name: string }).name);
+    const names = (await ended(ofAny, 3)).map(({ steps }) => (steps[0]!.output as unknown as { name: string }).name);
     expect(names.toSorted()).toEqual(['By a member', 'By a member too', 'From the web']);
     const wrong = await admin.call('POST', `/v3/tables/${tables.deals}/records?form=nothing`, { fields: {} });
     expect(wrong.status).toBe(400);
