@@ -2115,6 +2115,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v4/sla-metrics/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long records were in each option: how many stays ended and go on, and their median
+         * @description Of the latest 10000 stays; `complete` is false where there are more.
+         */
+        get: operations["get_sla_metrics_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v4/sla-metrics/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The stays of the records of a table as a CSV file
+         * @description The latest 10000. Times in UTC, the time elapsed in seconds; of stays that go on, until now.
+         */
+        post: operations["post_sla_metrics_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v4/sla-metrics/audit": {
         parameters: {
             query?: never;
@@ -6146,6 +6186,22 @@ export interface components {
             editedAt: string | null;
             canChange: boolean;
             canDelete: boolean;
+        };
+        StageTime: {
+            field_key: string;
+            /** @description The name of the field. */
+            name: string;
+            option_id: string;
+            /** @description The label of the option; empty for one that is no more. */
+            field_value: string;
+            /** @description Stays that ended. */
+            ended: number;
+            /** @description Stays that go on. */
+            running: number;
+            /** @description Seconds, of those that ended: half were shorter. */
+            median: number | null;
+            /** @description Seconds, of those that ended: nine of ten were shorter. */
+            ninth: number | null;
         };
         Stay: {
             id: string;
@@ -13947,6 +14003,83 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_sla_metrics_summary: {
+        parameters: {
+            query: {
+                object_type: string;
+                field_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stages: components["schemas"]["StageTime"][];
+                        complete: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sla_metrics_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The table. */
+                    object_type: string;
+                    field_key?: string;
+                    field_value?: string;
+                    record_reference?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
             };
             /** @description Refused or failed */
             default: {

@@ -125,7 +125,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...exportRoutes({ records, queries, directory, links, clock }),
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...starRoutes({ records, queries, stars, live: ports.live }),
-      ...stayRoutes({ records, queries, directory }),
+      ...stayRoutes({ records, queries, directory, clock: ports.clock }),
       ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),
       ...historyRoutes(history, queries, records),

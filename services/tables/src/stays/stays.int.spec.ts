@@ -143,6 +143,48 @@ describe('the audit of stays', () => {
     ]);
   });
 
+  it('in short, by option, and as a file', async () => {
+    const summary = async (query: string, as = ada) =>
+      (await t.call(as, 'GET', `/v4/sla-metrics/summary?object_type=${table}${query}`)).body;
+    const { stages, complete } = await summary('&field_key=Stage');
+    expect(complete).toBe(true);
+    const all = await told('&field_key=Stage');
+    for (const { field_value, ended, running } of stages as { field_value: string; ended: number; running: number }[]) {
+      const of = all.filter((one) => one.field_value === field_value);
+      expect(ended + running).toBe(of.length);
+      expect(running).toBe(of.filter(({ finished_at }) => finished_at === null).length);
+    }
+    expect(stages.find((one: { field_value: string }) => one.field_value === 'Lost')).toMatchObject({
+      name: 'Stage',
+      ended: 4,
+      running: 3,
+      median: expect.any(Number),
+      ninth: expect.any(Number),
+    });
+    // Nobody is told of more than they may read.
+    expect(new Set((await summary('', masked)).stages.map((one: { name: string }) => one.name))).toEqual(
+      new Set(['Stage']),
+    );
+    expect(
+      (await summary('&field_key=Stage', narrow)).stages.reduce(
+        (sum: number, one: { ended: number; running: number }) => sum + one.ended + one.running,
+        0,
+      ),
+    ).toBe((await told('&field_key=Stage', narrow)).length);
+    expect((await t.call(none, 'GET', `/v4/sla-metrics/summary?object_type=${table}`)).status).toBe(403);
+
+    const id = await create({ Name: '=HYPERLINK("x")', Stage: 'Lost' });
+    const file = async (body: object, as = ada): Promise<string> =>
+      (await t.call(as, 'POST', '/v4/sla-metrics/export', { object_type: table, ...body })).body as unknown as string;
+    const lines = (await file({ field_key: 'Stage', field_value: 'Lost' })).trim().split('\r\n');
+    expect(lines).toHaveLength(1 + 8);
+    expect(lines[0]).toContain('Elapsed (s)');
+    expect(lines[1]).toMatch(/^Ada,Stage,Lost,"'=HYPERLINK\(""x""\)",/);
+    expect((await file({}, masked)).includes('Mood')).toBe(false);
+    expect((await t.call(none, 'POST', '/v4/sla-metrics/export', { object_type: table })).status).toBe(403);
+    await t.call(ada, 'DELETE', `/v3/tables/${table}/records`, { ids: [id] });
+  });
+
   it('nobody is told of a record, a field or a table that they may not read', async () => {
     expect((await audit('', none)).status).toBe(403);
     expect((await audit('', eve)).body.error.code).toBe('object_not_found');

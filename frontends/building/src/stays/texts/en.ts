@@ -26,5 +26,13 @@ export const messages = {
     day: '{{count}} d',
     hour: '{{count}} h',
     minute: '{{count}} min',
+    byStage: 'Median by stage',
+    noneEnded: 'None ended',
+    counts: '{{ended}} ended, {{running}} running',
+    median: 'Median of the stays that ended: half were shorter.',
+    medianOfLatest: 'Median of the latest 10,000 stays: half were shorter.',
+    export: 'Export CSV',
+    exporting: 'Exporting',
+    notExported: 'Couldn’t export',
   },
 };

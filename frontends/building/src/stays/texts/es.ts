@@ -26,5 +26,13 @@ export const messages = {
     day: '{{count}} d',
     hour: '{{count}} h',
     minute: '{{count}} min',
+    byStage: 'Mediana por etapa',
+    noneEnded: 'Ninguna terminada',
+    counts: '{{ended}} terminadas, {{running}} en curso',
+    median: 'Mediana de las estancias terminadas: la mitad fue más corta.',
+    medianOfLatest: 'Mediana de las últimas 10.000 estancias: la mitad fue más corta.',
+    export: 'Exportar CSV',
+    exporting: 'Exportando',
+    notExported: 'No se pudo exportar',
   },
 };

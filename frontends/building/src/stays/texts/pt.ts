@@ -26,5 +26,13 @@ export const messages = {
     day: '{{count}} d',
     hour: '{{count}} h',
     minute: '{{count}} min',
+    byStage: 'Mediana por etapa',
+    noneEnded: 'Nenhuma encerrada',
+    counts: '{{ended}} encerradas, {{running}} em andamento',
+    median: 'Mediana das permanências encerradas: metade foi mais curta.',
+    medianOfLatest: 'Mediana das 10.000 permanências mais recentes: metade foi mais curta.',
+    export: 'Exportar CSV',
+    exporting: 'Exportando',
+    notExported: 'Não foi possível exportar',
   },
 };
