@@ -6227,6 +6227,10 @@ export interface components {
                 id: string;
                 name?: string;
             } | null;
+            /** @description When it is worth a warning, as a field that tells the time in this option says; null where none does. */
+            warn_at: string | null;
+            /** @description When it is late. */
+            late_at: string | null;
         };
         Task: {
             id: string;

@@ -22,6 +22,7 @@ import { Link, useSearchParams } from 'react-router';
 import { canBeSplit } from '../data/groups.ts';
 import { usePeople } from '../table/queries.ts';
 import { saveFile } from '../table/save-file.ts';
+import { OverLimit, overLimit } from '../field-types/parts/elapsed.tsx';
 import { elapsedParts } from './elapsed.ts';
 import { type Asked, type Stage, type Stay, staysFile, useStages, useStays } from './stays.resource.ts';
 import classes from './stays.module.css';
@@ -123,6 +124,20 @@ const Stages = ({
   );
 };
 
+/** How far a stay is, or was when it ended, over its limit. */
+const Over = ({ stay: { warn_at: warnAt, late_at: lateAt, finished_at: to } }: { readonly stay: Stay }) => {
+  const t = useTexts('building');
+  if (to === null) return <OverLimit warnAt={warnAt} lateAt={lateAt} />;
+  const over = overLimit({ lateAt }, Date.parse(to));
+  return over === undefined ? null : (
+    <span title={t('stays.wasLate')}>
+      <Chip small look="danger">
+        {over.text}
+      </Chip>
+    </span>
+  );
+};
+
 const Rows = ({ table, stays }: { readonly table: Table; readonly stays: readonly Stay[] }) => {
   const t = useTexts('building');
   const { dateTime } = useFormats();
@@ -167,7 +182,9 @@ const Rows = ({ table, stays }: { readonly table: Table; readonly stays: readonl
                 )}
               </td>
               <td>{stay.updated_by !== null && <Person person={stay.updated_by} />}</td>
-              <td className={`t-num ${classes['number']}`}>{elapsed(stay)}</td>
+              <td className={`t-num ${classes['number']}`}>
+                <Over stay={stay} /> {elapsed(stay)}
+              </td>
             </tr>
           );
         })}

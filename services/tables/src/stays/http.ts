@@ -1,6 +1,6 @@
 import type { RecordReader } from '@tessera/document-store';
 import type { Actor, Clock } from '@tessera/kernel';
-import { maskAllows } from '@tessera/proto/rights';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
 import type { Directory, OrganizationFacts } from '@tessera/runtime/directory';
 import { dispositionName, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import { visibleField } from '../records/filter.ts';
 import { everybody } from '../records/people.ts';
 import type { Queries } from '../records/query.ts';
 import { invalid, ofTable, refuses } from '../refusals.ts';
+import { limitsOf, limitTimes, type Limit } from './limit.ts';
 import { createStayReader, labelField, type FoundStay, type Place, type Reader, type StayWish } from './query.ts';
 import { holdsOneOption } from './stage.ts';
 import { summarize } from './summary.ts';
@@ -33,6 +34,11 @@ const stay = z
     started_at: timeSchema,
     finished_at: timeSchema.nullable().meta({ description: 'null: the stay goes on.' }),
     updated_by: person.nullable().meta({ description: 'Who ended it.' }),
+    warn_at: timeSchema.nullable().meta({
+      description:
+        'When it is worth a warning, as a field that tells the time in this option says; null where none does.',
+    }),
+    late_at: timeSchema.nullable().meta({ description: 'When it is late.' }),
   })
   .meta({ id: 'Stay' });
 
@@ -71,12 +77,15 @@ const optionsOf = (fields: readonly SchemaField[], value: string): readonly stri
   ),
 ];
 
-const wire = (label: SchemaField | undefined, facts: OrganizationFacts) => {
+const wire = (label: SchemaField | undefined, facts: OrganizationFacts, limits: ReadonlyMap<string, Limit>) => {
+  const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
   const { names } = facts;
   const context = withUsers({ locale: facts.language, timezone: facts.timezone }, everybody(facts));
   const who = (id: string) => ({ id, ...(names.has(id) && { name: names.get(id)! }) });
   return ({ stay: { id, option, startedAt, startedBy, finishedAt, finishedBy }, field, row }: FoundStay) => {
     const title = label === undefined ? null : (row.cells[label.column] ?? null);
+    const limit = limits.get(`${field.id} ${option}`);
+    const { warnAt, lateAt } = limit === undefined ? {} : limitTimes(limit, startedAt, facts);
     return {
       id,
       created_by: who(startedBy),
@@ -90,9 +99,13 @@ const wire = (label: SchemaField | undefined, facts: OrganizationFacts) => {
       started_at: new Date(startedAt).toISOString(),
       finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
       updated_by: finishedBy === null ? null : who(finishedBy),
+      warn_at: moment(warnAt),
+      late_at: moment(lateAt),
     };
   };
 };
+
+const limitsFor = (schema: Schema, grant: Grant) => limitsOf(schema, ({ id }) => maskAllows(grant.fieldMask, id));
 
 type Ports = {
   readonly records: RecordReader;
@@ -245,7 +258,7 @@ export const stayRoutes = ({ records, queries, directory, clock }: Ports): Route
       async handle({ actor, body, signal }) {
         const { table, schema, grant, fields } = await opened(actor, body.object_type, body.field_key);
         const facts = await directory.facts(actor);
-        const told = wire(labelField(schema, grant)?.[0], facts);
+        const told = wire(labelField(schema, grant)?.[0], facts, limitsFor(schema, grant));
         const delimiter = facts.language === 'en' ? ',' : ';';
         const row = (cells: readonly string[]): string => csvRow(cells.map(neutral), delimiter);
         const wish = {
@@ -322,7 +335,7 @@ export const stayRoutes = ({ records, queries, directory, clock }: Ports): Route
             before: placeOf(query.before),
           },
         );
-        const told = wire(labelField(schema, grant)?.[0], await directory.facts(actor));
+        const told = wire(labelField(schema, grant)?.[0], await directory.facts(actor), limitsFor(schema, grant));
         return {
           body: {
             audit: found.map(told),

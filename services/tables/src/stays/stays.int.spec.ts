@@ -234,6 +234,45 @@ describe('the audit of stays', () => {
     expect(await named('isNotEmpty')).toEqual(['Timed']);
   });
 
+  it('a field that tells the time in an option says when a stay is late, for what was before as well', async () => {
+    const definition = (await t.call(ada, 'GET', `/v3/tables/${table}`)).body;
+    const [lead] = definition.fields.find((one: { id: string }) => one.id === stage).props.options as { id: string }[];
+    const id = await create({ Name: 'Watched', Stage: 'Lead' });
+    const stays = async () =>
+      (await audit(`&field_key=Stage&record_reference=${id}`)).body.audit as {
+        started_at: string;
+        warn_at: string | null;
+        late_at: string | null;
+      }[];
+    expect(await stays()).toMatchObject([{ warn_at: null, late_at: null }]);
+    const props = { fieldId: stage, optionId: lead!.id, warn: 2, late: 5 };
+    const made = await t.call(ada, 'POST', `/v3/tables/${table}/fields`, {
+      name: 'Limit',
+      type: 'timeInTheSection',
+      props,
+    });
+    expect(made.status).toBe(201);
+    const [one] = await stays();
+    const after = (hours: number): string => new Date(Date.parse(one!.started_at) + hours * 3_600_000).toISOString();
+    expect(one).toMatchObject({ warn_at: after(2), late_at: after(5) });
+    const cell = async (as = ada) =>
+      (await t.call(as, 'GET', `/v3/tables/${table}/records/${id}?fieldKey=name`)).body.fields['Limit'];
+    expect(await cell()).toMatchObject({ warnAt: after(2), lateAt: after(5) });
+    const { fields } = (await t.call(ada, 'GET', `/v3/tables/${table}`)).body;
+    const limit = fields.find((field: { name: string }) => field.name === 'Limit').id;
+    const changed = await t.call(ada, 'PATCH', `/v3/tables/${table}/fields/${limit}`, { props: { ...props, late: 7 } });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect(await stays()).toMatchObject([{ late_at: after(7) }]);
+    await change(id, { Stage: 'Won' });
+    expect(await cell()).not.toHaveProperty('lateAt');
+    expect((await stays()).map(({ late_at }) => late_at).toSorted()).toEqual([after(7), null]);
+    const wrong = { ...props, late: 0 };
+    expect(
+      (await t.call(ada, 'POST', `/v3/tables/${table}/fields`, { name: 'Bad', type: 'timeInTheSection', props: wrong }))
+        .status,
+    ).toBe(400);
+  });
+
   it('comes to the same when the read model is made anew from the log, and a purge takes all of it', async () => {
     const id = await create({ Name: 'Purged', Stage: 'Lead' });
     await change(id, { Stage: 'Won' });

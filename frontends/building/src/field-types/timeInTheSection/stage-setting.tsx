@@ -1,11 +1,14 @@
 import { fieldType, isChoice, isList } from '@tessera/fields';
-import { Select } from '@tessera/kit';
+import { NumberInput, Select, Switch } from '@tessera/kit';
 import type { SettingProps } from '../view.ts';
 
 const holdsOneOption = (type: string): boolean => {
   const { storage } = fieldType(type) ?? {};
   return storage !== undefined && isChoice(storage) && !isList(storage);
 };
+
+/** A year, as the type has it. */
+const mostHours = 8_760;
 
 /** Of which choice, and of which of its options, the time is told. */
 export const StageSetting = ({ props, onChange, fields, fieldId: own, labels }: SettingProps) => {
@@ -25,6 +28,23 @@ export const StageSetting = ({ props, onChange, fields, fieldId: own, labels }: 
           value={typeof props['optionId'] === 'string' ? props['optionId'] : ''}
           options={(choice.props.options ?? []).map(({ id, label }) => ({ value: id, label }))}
           onChange={(optionId) => onChange({ optionId })}
+        />
+      )}
+      {(['warn', 'late'] as const).map((limit) => (
+        <NumberInput
+          key={limit}
+          label={labels[limit] ?? ''}
+          min={1}
+          max={mostHours}
+          value={typeof props[limit] === 'number' ? props[limit] : null}
+          onChange={(hours) => onChange({ [limit]: hours ?? undefined })}
+        />
+      ))}
+      {(props['warn'] !== undefined || props['late'] !== undefined) && (
+        <Switch
+          label={labels['working'] ?? ''}
+          checked={props['working'] === true}
+          onChange={(working) => onChange({ working: working || undefined })}
         />
       )}
     </>
