@@ -1,7 +1,7 @@
 import { api, Button, Dialog, type Id, RadioCards, type Table, toast, useErrorText, useTexts } from '@tessera/kit';
 import { useState } from 'react';
 import type { Query } from '../workbench/list.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../save-file.ts';
 
 const formats = ['csv', 'xlsx', 'json'] as const;
 type Format = (typeof formats)[number];

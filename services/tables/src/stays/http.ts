@@ -116,9 +116,10 @@ type Ports = {
 
 /** Stays of one summary or file: the latest ones. */
 const mostStays = 10_000;
-const aPage = 1_000;
+/** Each with the name of its record, which may be long. */
+const aPage = 200;
 /** Pages that are read for them: some have few that are asked for, or none. */
-const mostPages = 50;
+const mostPages = 100;
 
 const stage = z
   .strictObject({
@@ -220,10 +221,10 @@ export const stayRoutes = ({ records, queries, directory, clock }: Ports): Route
       async handle({ actor, query, signal }) {
         const { schema, grant, fields } = await opened(actor, query.object_type, query.field_key);
         if (fields.length === 0) return { body: { stages: [], complete: true } };
-        const all: FoundStay[] = [];
+        const all: Pick<FoundStay, 'stay' | 'field'>[] = [];
         let complete = false;
         for await (const { found, isLast } of latest({ actor, schema, grant, signal }, { fields, order: 'desc' })) {
-          all.push(...found);
+          all.push(...found.map(({ stay, field }) => ({ stay, field })));
           complete = isLast;
         }
         const facts = await directory.facts(actor);

@@ -21,7 +21,7 @@ export const quantile = (sorted: readonly number[], part: number): number | null
 };
 
 /** What stays come to by field and option. */
-export const summarize = (stays: readonly FoundStay[]): readonly StageSummary[] => {
+export const summarize = (stays: readonly Pick<FoundStay, 'stay' | 'field'>[]): readonly StageSummary[] => {
   const byStage = new Map<string, { fieldId: string; option: string; running: number; seconds: number[] }>();
   for (const { stay, field } of stays) {
     const key = `${field.id} ${stay.option}`;

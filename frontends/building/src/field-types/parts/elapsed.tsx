@@ -1,5 +1,4 @@
 import { elapsedText } from '@tessera/fields';
-import { Chip } from '@tessera/kit';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { numberValues } from './filter-values.tsx';
 import { lines } from './text-cell.tsx';
@@ -7,11 +6,11 @@ import classes from '../../grid/view/cell.module.css';
 import type { FieldTypeView } from '../view.ts';
 
 const minuteMs = 60_000;
-const minuteNow = (): number => Math.floor(Date.now() / minuteMs) * minuteMs;
+export const minuteNow = (): number => Math.floor(Date.now() / minuteMs) * minuteMs;
 const listeners = new Set<() => void>();
 let beat: ReturnType<typeof setInterval> | undefined;
 /** All times of the page that go on are told anew each minute, together. */
-const subscribe = (listener: () => void): (() => void) => {
+export const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   beat ??= setInterval(() => {
     for (const one of listeners) one();
@@ -28,30 +27,6 @@ const subscribe = (listener: () => void): (() => void) => {
 export const Elapsed = ({ since }: { readonly since: string }): ReactNode => {
   const now = useSyncExternalStore(subscribe, minuteNow);
   return elapsedText(now - Math.floor(Date.parse(since) / minuteMs) * minuteMs);
-};
-
-type Limits = { readonly warnAt?: string | null | undefined; readonly lateAt?: string | null | undefined };
-
-/** How far a time is from its limit, once it is worth a warning: `−3h` before it is late, `+2d` from then on. */
-export const overLimit = (
-  { warnAt, lateAt }: Limits,
-  now: number,
-): { readonly look: 'warning' | 'danger'; readonly text: string } | undefined => {
-  const [warn, late] = [warnAt, lateAt].map((at) => (typeof at === 'string' ? Date.parse(at) : undefined));
-  if (late !== undefined && now >= late) return { look: 'danger', text: `+${elapsedText(now - late)}` };
-  if (warn === undefined || now < warn) return undefined;
-  return { look: 'warning', text: late === undefined ? `+${elapsedText(now - warn)}` : `−${elapsedText(late - now)}` };
-};
-
-/** That of a time that goes on; it goes on while it is shown. */
-export const OverLimit = (limits: Limits): ReactNode => {
-  const now = useSyncExternalStore(subscribe, minuteNow);
-  const over = overLimit(limits, now);
-  return over === undefined ? null : (
-    <Chip small look={over.look}>
-      {over.text}
-    </Chip>
-  );
 };
 
 /** What times since a moment have in common on screen. */

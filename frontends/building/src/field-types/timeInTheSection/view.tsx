@@ -1,10 +1,11 @@
 import { later } from '../../later.tsx';
 import { IconClockHour4 } from '@tessera/kit/icons';
-import { Elapsed, elapsedView, OverLimit } from '../parts/elapsed.tsx';
+import { Elapsed, elapsedView } from '../parts/elapsed.tsx';
 import { lines } from '../parts/text-cell.tsx';
 import classes from '../../grid/view/cell.module.css';
 import type { FieldTypeView } from '../view.ts';
 
+const OverLimit = later(async () => (await import('../../stays/over-limit.tsx')).OverLimit);
 const StageSetting = later(async () => (await import('./stage-setting.tsx')).StageSetting);
 
 type Time = {
@@ -26,9 +27,6 @@ export const timeInTheSection: FieldTypeView = {
       labels: {
         field: 'Field',
         option: 'Option',
-        warn: 'Warn after hours',
-        late: 'Late after hours',
-        working: 'Count working days alone',
       },
     },
     pt: {
@@ -36,9 +34,6 @@ export const timeInTheSection: FieldTypeView = {
       labels: {
         field: 'Campo',
         option: 'Opção',
-        warn: 'Avisar depois de horas',
-        late: 'Atrasado depois de horas',
-        working: 'Contar só dias úteis',
       },
     },
     es: {
@@ -46,9 +41,6 @@ export const timeInTheSection: FieldTypeView = {
       labels: {
         field: 'Campo',
         option: 'Opción',
-        warn: 'Avisar tras horas',
-        late: 'Con retraso tras horas',
-        working: 'Contar solo días laborables',
       },
     },
   },
@@ -62,7 +54,8 @@ export const timeInTheSection: FieldTypeView = {
           text()
         ) : (
           <>
-            <Elapsed since={since} /> <OverLimit {...time} />
+            <Elapsed since={since} />{' '}
+            {(time.warnAt ?? time.lateAt) !== undefined && <OverLimit warnAt={time.warnAt} lateAt={time.lateAt} />}
           </>
         )}
       </span>

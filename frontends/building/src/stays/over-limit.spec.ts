@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overLimit } from './elapsed.tsx';
+import { overLimit } from './over-limit.tsx';
 
 const at = (hours: number): string => new Date(hours * 3_600_000).toISOString();
 
