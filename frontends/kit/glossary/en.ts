@@ -77,6 +77,7 @@ export const glossary: Glossary = {
         'building:stays.title',
         'building:stays.stage',
         'building:stays.anyStage',
+        'building:stays.byStage',
       ],
     },
     colour: { word: 'colour', not: ['colou?red', 'colors?'] },

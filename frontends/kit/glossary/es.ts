@@ -58,6 +58,7 @@ export const glossary: Glossary = {
         'building:stays.title',
         'building:stays.stage',
         'building:stays.anyStage',
+        'building:stays.byStage',
       ],
     },
     colour: { word: 'color', not: ['colorid[oa]s?'] },

@@ -72,7 +72,7 @@ describe('the past of a table', () => {
     await page.goto(`/object/${deals.id}`);
     await page.getByRole('button', { name: 'Table menu' }).click();
     await page.getByRole('menuitem', { name: 'Time in stage' }).click();
-    await page.getByText('Running').waitFor();
+    await page.getByText('Running', { exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Lamps' }).count()).toBe(2);
     await judge(page, 'stays');
     await page.getByRole('button', { name: /^Field:/ }).click();
@@ -82,6 +82,54 @@ describe('the past of a table', () => {
     await until(() => page.getByRole('link', { name: 'Lamps' }).count(), 1);
     await page.getByRole('link', { name: 'Lamps' }).click();
     await page.waitForURL(`**/record/${id}`);
+    expect(errors).toEqual([]);
+  });
+
+  it('tells the median of each stage, who is late by the limit of a field, and gives the stays as a file', async () => {
+    const { api } = product;
+    type Made = { id: string; fields: { id: string; props: { options?: { id: string }[] } }[] };
+    const deals = await api.call<Made>('POST', 'v3/tables', {
+      label: 'Quay',
+      fields: [
+        { name: 'Deal', type: 'singleLineText' },
+        { name: 'Stage', type: 'select', props: { options: [{ label: 'Proposal' }, { label: 'Won' }] } },
+      ],
+    });
+    const [name, stage] = deals.fields.map(({ id }) => id) as [string, string];
+    const [proposal, won] = deals.fields[1]!.props.options!.map(({ id }) => id) as [string, string];
+    const records = `v3/tables/${deals.id}/records`;
+    const { records: made } = await api.call<{ records: { id: string }[] }>('POST', records, {
+      records: ['Cranes', 'Nets'].map((one) => ({ fields: { [name]: one, [stage]: proposal } })),
+    });
+    await api.call('PATCH', `${records}/${made[0]!.id}`, { fields: { [stage]: won } });
+    await api.call('POST', `v3/tables/${deals.id}/fields`, {
+      name: 'Proposal time',
+      type: 'timeInTheSection',
+      props: { fieldId: stage, optionId: proposal, warn: 24, late: 48 },
+    });
+    const { page } = await signIn(browser, product.url, product.owner);
+    const errors = watchErrors(page);
+    // Three days later.
+    await page.clock.setFixedTime(new Date(Date.now() + 72 * 3_600_000));
+    await page.goto(`/object/${deals.id}/views/sla`);
+    await page
+      .getByRole('row', { name: /Nets/ })
+      .getByText(/^\+(1d|23h)/)
+      .waitFor();
+    const median = page.getByRole('region', { name: 'Median by stage' });
+    await median.getByRole('button', { name: /^Proposal/ }).click();
+    await until(() => page.getByRole('row', { name: /Cranes|Nets/ }).count(), 2);
+    await judge(page, 'stays-late');
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('Quay - SLA.csv');
+
+    await page.goto(`/object/${deals.id}`);
+    await page
+      .getByRole('grid')
+      .getByText(/^\+(1d|23h)/)
+      .waitFor();
+    await judge(page, 'grid-late');
     expect(errors).toEqual([]);
   });
 });

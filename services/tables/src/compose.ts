@@ -141,7 +141,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...commentRoutes({ ...ports, store, log: store, records, queries, directory }),
       ...starRoutes({ records, queries, stars, live: ports.live }),
       ...lookRoutes({ records, queries, looks: createLooks(ports), clock }),
-      ...stayRoutes({ records, queries, directory }),
+      ...stayRoutes({ records, queries, directory, clock }),
       ...formulaRoutes({ records, queries, directory, clock }),
       ...operationRoutes(runner, queries, records, directory, store),
       ...historyRoutes(history, queries, records),

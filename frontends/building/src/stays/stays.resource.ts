@@ -1,6 +1,7 @@
 import { type Answered, api, type Id } from '@tessera/kit';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
+export type Stage = Answered<'get_sla_metrics_summary'>['stages'][number];
 export type Stay = Answered<'get_sla_metrics_audit'>['audit'][number];
 
 /** What of the stays of a table is shown; it stands in the address (collaboration 2.9). */
@@ -33,4 +34,26 @@ export const useStays = (table: Id, { field, stage, recordId, order }: Asked) =>
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+  });
+
+/** How long records were in each option of a field, or of all. */
+export const useStages = (table: Id, field: string) =>
+  useQuery({
+    queryKey: ['stays', table, 'stages', field],
+    queryFn: ({ signal }) =>
+      api.get('/v4/sla-metrics/summary', {
+        query: { object_type: table, ...(field !== '' && { field_key: field }) },
+        signal,
+      }),
+  });
+
+/** The same stays as a file. */
+export const staysFile = (table: Id, { field, stage, recordId }: Asked) =>
+  api.file('/v4/sla-metrics/export', {
+    body: {
+      object_type: table,
+      ...(field !== '' && { field_key: field }),
+      ...(stage !== '' && { field_value: stage }),
+      ...(recordId !== '' && { record_reference: recordId }),
+    },
   });

@@ -1,20 +1,10 @@
 import { api, Button, Dialog, type Id, RadioCards, type Table, toast, useErrorText, useTexts } from '@tessera/kit';
 import { useState } from 'react';
 import type { Query } from '../workbench/list.ts';
+import { saveFile } from '../save-file.ts';
 
 const formats = ['csv', 'xlsx', 'json'] as const;
 type Format = (typeof formats)[number];
-
-/** Gives a file to the browser, as a link to it would. */
-const save = (name: string, content: Blob): void => {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has taken it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
 
 /** Asks for a format, and saves the records that the screen shows as a file. */
 export const ExportDialog = ({
@@ -47,7 +37,7 @@ export const ExportDialog = ({
         path: { table: table.id },
         body: { format, query },
       });
-      save(name, content);
+      saveFile(name, content);
       onClose();
       toast({ message: t('tools.export.done', { name }) });
     } catch (problem) {

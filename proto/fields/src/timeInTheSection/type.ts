@@ -1,10 +1,20 @@
 import type { Operand, PartsCell, Predicate } from '@tessera/kernel';
 import { elapsedText, numberOfDays } from '../elapsed.ts';
 import { emptiness } from '../operators.ts';
-import { idOf, type PropsOf } from '../property.ts';
+import { flag, idOf, type PropsOf, whole } from '../property.ts';
 import { FieldError, type FieldType, type FilterOperator } from '../type.ts';
 
-const properties = { fieldId: idOf, optionId: idOf } as const;
+/** Hours of one stay: a year. */
+const mostHours = 8_760;
+const properties = {
+  fieldId: idOf,
+  optionId: idOf,
+  /** After so many hours a stay is worth a warning, and late. */
+  warn: whole(1, mostHours),
+  late: whole(1, mostHours),
+  /** Of these hours those of days on which people work. */
+  working: flag,
+} as const;
 type Props = PropsOf<typeof properties>;
 
 const daySeconds = 86_400;
@@ -44,13 +54,16 @@ export const timeInTheSection: FieldType<Props> = {
   conversions: null,
   format: {
     takes:
-      'Nothing: it is how long the record was in the option `props.optionId` of the choice `props.fieldId`. `seconds` are those of its stays that ended, `since` is when the present one began; nothing for a record that never was in it.',
+      'Nothing: it is how long the record was in the option `props.optionId` of the choice `props.fieldId`. `seconds` are those of its stays that ended, `since` is when the present one began; nothing for a record that never was in it. Where `props.warn` or `props.late` (hours of one stay; with `props.working` those of working days) say so, `warnAt` and `lateAt` are when the present stay is worth a warning, and late.',
     example: { seconds: 3600, since: '2026-03-31T14:30:00.000Z' },
   },
   properties,
-  props: ({ fieldId, optionId }) => ({
+  props: ({ fieldId, optionId, warn, late, working }) => ({
     ...(fieldId !== undefined && { fieldId }),
     ...(optionId !== undefined && { optionId }),
+    ...(warn !== undefined && { warn }),
+    ...(late !== undefined && { late }),
+    ...(working === true && { working }),
   }),
   fromJson: refuse,
   toJson: (cell) => {

@@ -9,6 +9,7 @@ import { everybody } from '../records/people.ts';
 import type { OpenedTable, Queries } from '../records/query.ts';
 import { decimalsAsText, type Format } from '../records/wire.ts';
 import type { Stars } from '../stars/stars.ts';
+import { limitOf, limitTimes } from '../stays/limit.ts';
 import { stayTimes, timeJson } from '../stays/times.ts';
 import { named } from './named.ts';
 
@@ -267,9 +268,13 @@ export const createLinkReader = ({ records, queries, directory, stars }: Ports) 
     }
     for (const field of apart.filter((one) => one.apart === 'stays')) {
       const times = await stayTimes(records, { ...reader, schema, grant }, field, ids);
+      const limit = limitOf(field);
+      const calendar = limit === undefined ? undefined : await directory.facts(reader.actor);
+      const limited = (since: number) =>
+        limit === undefined || calendar === undefined ? {} : limitTimes(limit, since, calendar);
       for (const record of shownRecords) {
         const time = times.get(record.id);
-        if (time !== undefined) record.fields[field[fieldKey]] = timeJson(time, asText);
+        if (time !== undefined) record.fields[field[fieldKey]] = timeJson(time, asText, limited);
       }
     }
     return made.map((record) => JSON.stringify(record));

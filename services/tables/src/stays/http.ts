@@ -1,17 +1,21 @@
 import type { RecordReader } from '@tessera/document-store';
-import { maskAllows } from '@tessera/proto/rights';
+import type { Actor, Clock } from '@tessera/kernel';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
 import type { Directory, OrganizationFacts } from '@tessera/runtime/directory';
-import { route, type RouteSet } from '@tessera/web';
+import { dispositionName, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { csvRow, neutral } from '../export/csv.ts';
 import { withUsers } from '../fields/convert.ts';
 import { refSchema, timeSchema } from '../http.ts';
 import { visibleField } from '../records/filter.ts';
 import { everybody } from '../records/people.ts';
 import type { Queries } from '../records/query.ts';
 import { invalid, ofTable, refuses } from '../refusals.ts';
-import { createStayReader, labelField, type FoundStay, type Place } from './query.ts';
+import { limitsOf, limitTimes, type Limit } from './limit.ts';
+import { createStayReader, labelField, type FoundStay, type Place, type Reader, type StayWish } from './query.ts';
 import { holdsOneOption } from './stage.ts';
+import { summarize } from './summary.ts';
 
 /** Characters of a record's name. */
 const longestTitle = 200;
@@ -30,6 +34,11 @@ const stay = z
     started_at: timeSchema,
     finished_at: timeSchema.nullable().meta({ description: 'null: the stay goes on.' }),
     updated_by: person.nullable().meta({ description: 'Who ended it.' }),
+    warn_at: timeSchema.nullable().meta({
+      description:
+        'When it is worth a warning, as a field that tells the time in this option says; null where none does.',
+    }),
+    late_at: timeSchema.nullable().meta({ description: 'When it is late.' }),
   })
   .meta({ id: 'Stay' });
 
@@ -68,12 +77,15 @@ const optionsOf = (fields: readonly SchemaField[], value: string): readonly stri
   ),
 ];
 
-const wire = (label: SchemaField | undefined, facts: OrganizationFacts) => {
+const wire = (label: SchemaField | undefined, facts: OrganizationFacts, limits: ReadonlyMap<string, Limit>) => {
+  const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
   const { names } = facts;
   const context = withUsers({ locale: facts.language, timezone: facts.timezone }, everybody(facts));
   const who = (id: string) => ({ id, ...(names.has(id) && { name: names.get(id)! }) });
   return ({ stay: { id, option, startedAt, startedBy, finishedAt, finishedBy }, field, row }: FoundStay) => {
     const title = label === undefined ? null : (row.cells[label.column] ?? null);
+    const limit = limits.get(`${field.id} ${option}`);
+    const { warnAt, lateAt } = limit === undefined ? {} : limitTimes(limit, startedAt, facts);
     return {
       id,
       created_by: who(startedBy),
@@ -87,16 +99,208 @@ const wire = (label: SchemaField | undefined, facts: OrganizationFacts) => {
       started_at: new Date(startedAt).toISOString(),
       finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
       updated_by: finishedBy === null ? null : who(finishedBy),
+      warn_at: moment(warnAt),
+      late_at: moment(lateAt),
     };
   };
 };
 
-type Ports = { readonly records: RecordReader; readonly queries: Queries; readonly directory: Directory };
+const limitsFor = (schema: Schema, grant: Grant) => limitsOf(schema, ({ id }) => maskAllows(grant.fieldMask, id));
+
+type Ports = {
+  readonly records: RecordReader;
+  readonly queries: Queries;
+  readonly directory: Directory;
+  readonly clock: Clock;
+};
+
+/** Stays of one summary or file: the latest ones. */
+const mostStays = 10_000;
+/** Each with the name of its record, which may be long. */
+const aPage = 200;
+/** Pages that are read for them: some have few that are asked for, or none. */
+const mostPages = 100;
+
+const stage = z
+  .strictObject({
+    field_key: z.string(),
+    name: z.string().meta({ description: 'The name of the field.' }),
+    option_id: z.string(),
+    field_value: z.string().meta({ description: 'The label of the option; empty for one that is no more.' }),
+    ended: z.number().meta({ description: 'Stays that ended.' }),
+    running: z.number().meta({ description: 'Stays that go on.' }),
+    median: z.number().nullable().meta({ description: 'Seconds, of those that ended: half were shorter.' }),
+    ninth: z.number().nullable().meta({ description: 'Seconds, of those that ended: nine of ten were shorter.' }),
+  })
+  .meta({ id: 'StageTime' });
+
+const heads = {
+  en: [
+    'Started by',
+    'Field',
+    'Stage',
+    'Record',
+    'Record ID',
+    'Started at',
+    'Finished at',
+    'Finished by',
+    'Elapsed (s)',
+  ],
+  pt: [
+    'Iniciada por',
+    'Campo',
+    'Etapa',
+    'Registro',
+    'ID do registro',
+    'Início',
+    'Fim',
+    'Encerrada por',
+    'Decorrido (s)',
+  ],
+  es: [
+    'Iniciada por',
+    'Campo',
+    'Etapa',
+    'Registro',
+    'ID del registro',
+    'Inicio',
+    'Fin',
+    'Terminada por',
+    'Transcurrido (s)',
+  ],
+} as const;
+const headOf = (language: string): readonly string[] => heads[language as keyof typeof heads] ?? heads.en;
 
 /** How long records were in the options of their choices, from the history of these. */
-export const stayRoutes = ({ records, queries, directory }: Ports): RouteSet => {
+export const stayRoutes = ({ records, queries, directory, clock }: Ports): RouteSet => {
   const stays = createStayReader(records);
+
+  /** The choices that are asked for, of those that the reader may see. */
+  const opened = async (actor: Actor, tableId: string, key: string | undefined) => {
+    const { table, schema, grant } = await queries.open(actor, 'records.read', tableId);
+    const asked = key === undefined ? undefined : visibleField(schema, grant, key);
+    const fields = fieldsOf(
+      schema,
+      ({ id }) => maskAllows(grant.fieldMask, id) && (asked === undefined || asked.id === id),
+    );
+    return { table, schema, grant, fields };
+  };
+  /** Stays page by page, the latest ones up to the most of one answer. */
+  async function* latest(reader: Reader, wish: Omit<StayWish, 'limit' | 'before'>) {
+    let told = 0;
+    let before: StayWish['before'];
+    for (let pages = 0; pages < mostPages && told < mostStays; pages++) {
+      const { stays: found, next } = await stays.page(reader, {
+        ...wish,
+        limit: Math.min(aPage, mostStays - told),
+        before,
+      });
+      told += found.length;
+      yield { found, isLast: next === undefined };
+      if (next === undefined) return;
+      before = next;
+    }
+  }
+
   return [
+    route({
+      method: 'get',
+      path: '/v4/sla-metrics/summary',
+      summary: 'How long records were in each option: how many stays ended and go on, and their median',
+      description: `Of the latest ${mostStays} stays; \`complete\` is false where there are more.`,
+      tag: 'History',
+      access: 'api',
+      allows: 'records.read',
+      cost: 5,
+      query: z.strictObject({
+        object_type: refSchema.meta({ description: 'The table.' }),
+        field_key: refSchema.optional().meta({ description: 'The field, by id or name. Without it: all choices.' }),
+      }),
+      refuses: [...ofTable, ...refuses('object_not_found', 'fields.not_found')],
+      responses: { 200: z.strictObject({ stages: z.array(stage), complete: z.boolean() }) },
+      async handle({ actor, query, signal }) {
+        const { schema, grant, fields } = await opened(actor, query.object_type, query.field_key);
+        if (fields.length === 0) return { body: { stages: [], complete: true } };
+        const all: Pick<FoundStay, 'stay' | 'field'>[] = [];
+        let complete = false;
+        for await (const { found, isLast } of latest({ actor, schema, grant, signal }, { fields, order: 'desc' })) {
+          all.push(...found.map(({ stay, field }) => ({ stay, field })));
+          complete = isLast;
+        }
+        const facts = await directory.facts(actor);
+        const context = withUsers({ locale: facts.language, timezone: facts.timezone }, everybody(facts));
+        const stages = summarize(all).flatMap(({ fieldId, option, ...counted }) => {
+          const field = schema.byId.get(fieldId);
+          if (field === undefined) return [];
+          const field_value = field.type.toText(option, field.state.props, context);
+          return [{ field_key: field.id, name: field.name, option_id: option, field_value, ...counted }];
+        });
+        return { body: { stages, complete } };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v4/sla-metrics/export',
+      summary: 'The stays of the records of a table as a CSV file',
+      description: `The latest ${mostStays}. Times in UTC, the time elapsed in seconds; of stays that go on, until now.`,
+      tag: 'History',
+      access: 'api',
+      allows: 'records.read',
+      whenBlocked: true,
+      cost: 5,
+      body: z.strictObject({
+        object_type: refSchema.meta({ description: 'The table.' }),
+        field_key: refSchema.optional(),
+        field_value: z.string().min(1).max(500).optional(),
+        record_reference: refSchema.optional(),
+      }),
+      refuses: [...ofTable, ...refuses('object_not_found', 'fields.not_found')],
+      responses: { 200: z.any() },
+      async handle({ actor, body, signal }) {
+        const { table, schema, grant, fields } = await opened(actor, body.object_type, body.field_key);
+        const facts = await directory.facts(actor);
+        const told = wire(labelField(schema, grant)?.[0], facts, limitsFor(schema, grant));
+        const delimiter = facts.language === 'en' ? ',' : ';';
+        const row = (cells: readonly string[]): string => csvRow(cells.map(neutral), delimiter);
+        const wish = {
+          fields,
+          options: body.field_value === undefined ? undefined : optionsOf(fields, body.field_value),
+          recordId: body.record_reference,
+          order: 'desc' as const,
+        };
+        const now = clock();
+        const lineOf = (one: FoundStay): string => {
+          const shown = told(one);
+          const until = shown.finished_at === null ? now : Date.parse(shown.finished_at);
+          return row([
+            shown.created_by.name ?? shown.created_by.id,
+            shown.name,
+            shown.field_value,
+            shown.record_title ?? '',
+            shown.record_reference,
+            shown.started_at,
+            shown.finished_at ?? '',
+            shown.updated_by === null ? '' : (shown.updated_by.name ?? shown.updated_by.id),
+            String(Math.floor(Math.max(0, until - Date.parse(shown.started_at)) / 1000)),
+          ]);
+        };
+        const name = `${table.label.replaceAll(/[/\\]/g, '-')} - SLA.csv`;
+        return {
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': `attachment; ${dispositionName(name)}`,
+            'cache-control': 'private, no-store',
+          },
+          stream: (async function* () {
+            // Excel reads UTF-8 where the file says that it is.
+            yield Buffer.from(`\uFEFF${row(headOf(facts.language))}`);
+            if (fields.length > 0)
+              for await (const { found } of latest({ actor, schema, grant, signal }, wish))
+                yield Buffer.from(found.map(lineOf).join(''));
+          })(),
+        };
+      },
+    }),
     route({
       method: 'get',
       path: '/v4/sla-metrics/audit',
@@ -119,12 +323,7 @@ export const stayRoutes = ({ records, queries, directory }: Ports): RouteSet => 
       refuses: [...ofTable, ...refuses('object_not_found', 'fields.not_found', 'request.invalid')],
       responses: { 200: z.strictObject({ audit: z.array(stay), next: z.string().optional() }) },
       async handle({ actor, query, signal }) {
-        const { schema, grant } = await queries.open(actor, 'records.read', query.object_type);
-        const asked = query.field_key === undefined ? undefined : visibleField(schema, grant, query.field_key);
-        const fields = fieldsOf(
-          schema,
-          ({ id }) => maskAllows(grant.fieldMask, id) && (asked === undefined || asked.id === id),
-        );
+        const { schema, grant, fields } = await opened(actor, query.object_type, query.field_key);
         if (fields.length === 0) return { body: { audit: [] } };
         const { stays: found, next } = await stays.page(
           { actor, schema, grant, signal },
@@ -137,7 +336,7 @@ export const stayRoutes = ({ records, queries, directory }: Ports): RouteSet => 
             before: placeOf(query.before),
           },
         );
-        const told = wire(labelField(schema, grant)?.[0], await directory.facts(actor));
+        const told = wire(labelField(schema, grant)?.[0], await directory.facts(actor), limitsFor(schema, grant));
         return {
           body: {
             audit: found.map(told),

@@ -143,6 +143,48 @@ describe('the audit of stays', () => {
     ]);
   });
 
+  it('in short, by option, and as a file', async () => {
+    const summary = async (query: string, as = ada) =>
+      (await t.call(as, 'GET', `/v4/sla-metrics/summary?object_type=${table}${query}`)).body;
+    const { stages, complete } = await summary('&field_key=Stage');
+    expect(complete).toBe(true);
+    const all = await told('&field_key=Stage');
+    for (const { field_value, ended, running } of stages as { field_value: string; ended: number; running: number }[]) {
+      const of = all.filter((one) => one.field_value === field_value);
+      expect(ended + running).toBe(of.length);
+      expect(running).toBe(of.filter(({ finished_at }) => finished_at === null).length);
+    }
+    expect(stages.find((one: { field_value: string }) => one.field_value === 'Lost')).toMatchObject({
+      name: 'Stage',
+      ended: 4,
+      running: 3,
+      median: expect.any(Number),
+      ninth: expect.any(Number),
+    });
+    // Nobody is told of more than they may read.
+    expect(new Set((await summary('', masked)).stages.map((one: { name: string }) => one.name))).toEqual(
+      new Set(['Stage']),
+    );
+    expect(
+      (await summary('&field_key=Stage', narrow)).stages.reduce(
+        (sum: number, one: { ended: number; running: number }) => sum + one.ended + one.running,
+        0,
+      ),
+    ).toBe((await told('&field_key=Stage', narrow)).length);
+    expect((await t.call(none, 'GET', `/v4/sla-metrics/summary?object_type=${table}`)).status).toBe(403);
+
+    const id = await create({ Name: '=HYPERLINK("x")', Stage: 'Lost' });
+    const file = async (body: object, as = ada): Promise<string> =>
+      (await t.call(as, 'POST', '/v4/sla-metrics/export', { object_type: table, ...body })).body as unknown as string;
+    const lines = (await file({ field_key: 'Stage', field_value: 'Lost' })).trim().split('\r\n');
+    expect(lines).toHaveLength(1 + 8);
+    expect(lines[0]).toContain('Elapsed (s)');
+    expect(lines[1]).toMatch(/^Ada,Stage,Lost,"'=HYPERLINK\(""x""\)",/);
+    expect((await file({}, masked)).includes('Mood')).toBe(false);
+    expect((await t.call(none, 'POST', '/v4/sla-metrics/export', { object_type: table })).status).toBe(403);
+    await t.call(ada, 'DELETE', `/v3/tables/${table}/records`, { ids: [id] });
+  });
+
   it('nobody is told of a record, a field or a table that they may not read', async () => {
     expect((await audit('', none)).status).toBe(403);
     expect((await audit('', eve)).body.error.code).toBe('object_not_found');
@@ -190,6 +232,45 @@ describe('the audit of stays', () => {
     expect(await named('moreThanDays', 1)).toEqual([]);
     expect(await named('isEmpty')).toEqual(['Never']);
     expect(await named('isNotEmpty')).toEqual(['Timed']);
+  });
+
+  it('a field that tells the time in an option says when a stay is late, for what was before as well', async () => {
+    const definition = (await t.call(ada, 'GET', `/v3/tables/${table}`)).body;
+    const [lead] = definition.fields.find((one: { id: string }) => one.id === stage).props.options as { id: string }[];
+    const id = await create({ Name: 'Watched', Stage: 'Lead' });
+    const stays = async () =>
+      (await audit(`&field_key=Stage&record_reference=${id}`)).body.audit as {
+        started_at: string;
+        warn_at: string | null;
+        late_at: string | null;
+      }[];
+    expect(await stays()).toMatchObject([{ warn_at: null, late_at: null }]);
+    const props = { fieldId: stage, optionId: lead!.id, warn: 2, late: 5 };
+    const made = await t.call(ada, 'POST', `/v3/tables/${table}/fields`, {
+      name: 'Limit',
+      type: 'timeInTheSection',
+      props,
+    });
+    expect(made.status).toBe(201);
+    const [one] = await stays();
+    const after = (hours: number): string => new Date(Date.parse(one!.started_at) + hours * 3_600_000).toISOString();
+    expect(one).toMatchObject({ warn_at: after(2), late_at: after(5) });
+    const cell = async (as = ada) =>
+      (await t.call(as, 'GET', `/v3/tables/${table}/records/${id}?fieldKey=name`)).body.fields['Limit'];
+    expect(await cell()).toMatchObject({ warnAt: after(2), lateAt: after(5) });
+    const { fields } = (await t.call(ada, 'GET', `/v3/tables/${table}`)).body;
+    const limit = fields.find((field: { name: string }) => field.name === 'Limit').id;
+    const changed = await t.call(ada, 'PATCH', `/v3/tables/${table}/fields/${limit}`, { props: { ...props, late: 7 } });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect(await stays()).toMatchObject([{ late_at: after(7) }]);
+    await change(id, { Stage: 'Won' });
+    expect(await cell()).not.toHaveProperty('lateAt');
+    expect((await stays()).map(({ late_at }) => late_at).toSorted()).toEqual([after(7), null]);
+    const wrong = { ...props, late: 0 };
+    expect(
+      (await t.call(ada, 'POST', `/v3/tables/${table}/fields`, { name: 'Bad', type: 'timeInTheSection', props: wrong }))
+        .status,
+    ).toBe(400);
   });
 
   it('comes to the same when the read model is made anew from the log, and a purge takes all of it', async () => {

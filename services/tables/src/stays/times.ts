@@ -6,6 +6,7 @@ import { named } from '../links/named.ts';
 import { holdsOf } from '../records/apart.ts';
 import { invalid } from '../refusals.ts';
 import { timeIn, type Stay } from './fold.ts';
+import type { LimitTimes } from './limit.ts';
 import { createStayReader, type Reader } from './query.ts';
 import { columns, recordOf } from './rows.ts';
 import { holdsOneOption, stageOf } from './stage.ts';
@@ -20,11 +21,19 @@ const most = 10_000;
 /** `ended`: of the stays that ended, in ms. `since`: when the present one began. */
 type Time = { readonly ended: number; readonly since?: number };
 
-export const timeJson = ({ ended, since }: Time, asText: boolean): object => {
+/** `limit`: when the present stay is worth a warning, and late. */
+export const timeJson = (
+  { ended, since }: Time,
+  asText: boolean,
+  limit: (since: number) => LimitTimes = () => ({}),
+): object => {
   const seconds = Math.floor(ended / 1000);
+  const { warnAt, lateAt } = since === undefined ? {} : limit(since);
   return {
     seconds: asText ? String(seconds) : seconds,
     ...(since !== undefined && { since: new Date(since).toISOString() }),
+    ...(warnAt !== undefined && { warnAt: new Date(warnAt).toISOString() }),
+    ...(lateAt !== undefined && { lateAt: new Date(lateAt).toISOString() }),
   };
 };
 

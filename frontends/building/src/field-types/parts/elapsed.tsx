@@ -6,11 +6,11 @@ import classes from '../../grid/view/cell.module.css';
 import type { FieldTypeView } from '../view.ts';
 
 const minuteMs = 60_000;
-const minuteNow = (): number => Math.floor(Date.now() / minuteMs) * minuteMs;
+export const minuteNow = (): number => Math.floor(Date.now() / minuteMs) * minuteMs;
 const listeners = new Set<() => void>();
 let beat: ReturnType<typeof setInterval> | undefined;
 /** All times of the page that go on are told anew each minute, together. */
-const subscribe = (listener: () => void): (() => void) => {
+export const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   beat ??= setInterval(() => {
     for (const one of listeners) one();

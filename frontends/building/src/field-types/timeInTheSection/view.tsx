@@ -5,9 +5,15 @@ import { lines } from '../parts/text-cell.tsx';
 import classes from '../../grid/view/cell.module.css';
 import type { FieldTypeView } from '../view.ts';
 
+const OverLimit = later(async () => (await import('../../stays/over-limit.tsx')).OverLimit);
 const StageSetting = later(async () => (await import('./stage-setting.tsx')).StageSetting);
 
-type Time = { readonly seconds?: number; readonly since?: string };
+type Time = {
+  readonly seconds?: number;
+  readonly since?: string;
+  readonly warnAt?: string;
+  readonly lateAt?: string;
+};
 
 /** A time that goes on counts as if it had begun earlier, by what the record was there before. */
 const begun = ({ seconds = 0, since }: Time): string | undefined =>
@@ -16,16 +22,42 @@ const begun = ({ seconds = 0, since }: Time): string | undefined =>
 export const timeInTheSection: FieldTypeView = {
   ...elapsedView,
   texts: {
-    en: { name: 'Time in an option', labels: { field: 'Field', option: 'Option' } },
-    pt: { name: 'Tempo em uma opção', labels: { field: 'Campo', option: 'Opção' } },
-    es: { name: 'Tiempo en una opción', labels: { field: 'Campo', option: 'Opción' } },
+    en: {
+      name: 'Time in an option',
+      labels: {
+        field: 'Field',
+        option: 'Option',
+      },
+    },
+    pt: {
+      name: 'Tempo em uma opção',
+      labels: {
+        field: 'Campo',
+        option: 'Opção',
+      },
+    },
+    es: {
+      name: 'Tiempo en una opción',
+      labels: {
+        field: 'Campo',
+        option: 'Opción',
+      },
+    },
   },
   icon: IconClockHour4,
   cell: ({ value, height, text }) => {
-    const since = begun((value ?? {}) as Time);
+    const time = (value ?? {}) as Time;
+    const since = begun(time);
     return (
       <span className={classes['line']} data-lines={lines(height)}>
-        {since === undefined ? text() : <Elapsed since={since} />}
+        {since === undefined ? (
+          text()
+        ) : (
+          <>
+            <Elapsed since={since} />{' '}
+            {(time.warnAt ?? time.lateAt) !== undefined && <OverLimit warnAt={time.warnAt} lateAt={time.lateAt} />}
+          </>
+        )}
       </span>
     );
   },
