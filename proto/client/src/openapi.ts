@@ -17,11 +17,11 @@ export const paged = {
   'get /v3/tables/{table}/history/{entry}': ['next', 'after', 'query'],
   'get /v3/tables/{table}/deleted-records': ['next', 'after', 'query'],
   'get /v3/tasks': ['next', 'before', 'query'],
-  'get /v3/doc-pages/{id}/versions': ['next', 'before', 'query'],
   'get /v3/runs': ['next', 'after', 'query'],
   'get /v3/automations/{id}/runs': ['next', 'after', 'query'],
   'get /v3/webhooks/{id}/deliveries': ['next', 'after', 'query'],
   'get /v3/low-code-webhook/{id}/calls': ['next', 'after', 'query'],
+  'get /v3/doc-pages/{id}/versions': ['next', 'before', 'query'],
   'post /v3/conversations/search': ['previous', 'before', 'body'],
   'get /v3/conversations/{id}/messages': ['previous', 'before', 'query'],
   'get /v3/notifications': ['next', 'after', 'query'],
@@ -2158,6 +2158,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v4/sla-metrics/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long records were in each option: how many stays ended and go on, and their median
+         * @description Of the latest 10000 stays; `complete` is false where there are more.
+         */
+        get: operations["get_sla_metrics_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v4/sla-metrics/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The stays of the records of a table as a CSV file
+         * @description The latest 10000. Times in UTC, the time elapsed in seconds; of stays that go on, until now.
+         */
+        post: operations["post_sla_metrics_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v4/sla-metrics/audit": {
         parameters: {
             query?: never;
@@ -2504,1166 +2544,6 @@ export interface paths {
          * @description The copy is open, with its to-dos not done, and does not come again.
          */
         post: operations["post_tasks_id_clone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/preferences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Your preferences
-         * @description All of them, by key.
-         */
-        get: operations["get_preferences"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/preferences/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Set a preference; null deletes it
-         * @description A preference is any JSON of up to 16 kB.
-         */
-        put: operations["put_preferences_key"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/home": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was opened last, and the tables
-         * @description What the home page shows for the caller.
-         */
-        get: operations["get_home"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/recents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Remember that something was opened
-         * @description Moves a table to the top of the recent list.
-         */
-        post: operations["post_recents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The apps that you may open, by name
-         * @description Builders see their drafts as well; members see what is published.
-         */
-        get: operations["get_apps"];
-        put?: never;
-        /**
-         * Make an app
-         * @description It is a draft without blocks, which nobody but its builders sees until it is published.
-         */
-        post: operations["post_apps"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/archived": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The apps in the trash that you may bring back, the last deleted first; at most 500
-         * @description With who deleted them and when. `POST /v3/apps/{id}/restore` brings one back.
-         */
-        get: operations["get_apps_archived"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * An app with its blocks and layouts
-         * @description What members see; with `draft=true`, for who may change it, the draft.
-         */
-        get: operations["get_apps_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Put an app into the trash
-         * @description It comes back with `POST /v3/apps/{id}/restore`, or by undo.
-         */
-        delete: operations["delete_apps_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Name an app, or change what it looks like
-         * @description Send only what changes. A colour is cleared when a picture is set, and the other way.
-         */
-        patch: operations["patch_apps_id"];
-        trace?: never;
-    };
-    "/v3/apps/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bring an app back from the trash
-         * @description With its blocks, its versions and what was published.
-         */
-        post: operations["post_apps_id_restore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Copy an app
-         * @description Its draft with all blocks, as an app of its own that is not published yet.
-         */
-        post: operations["post_apps_id_duplicate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/blocks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a block to the draft
-         * @description Without a place it stands below everything. What it covers moves down. Types: `GET /api/openapi.json` lists their configurations.
-         */
-        post: operations["post_apps_id_blocks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/blocks/{blockId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a block from the draft
-         * @description The rows of a block that stood alone in them close.
-         */
-        delete: operations["delete_apps_id_blocks_blockId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change parts of the configuration of a block
-         * @description Parts that are given replace those that are there; null takes one away.
-         */
-        patch: operations["patch_apps_id_blocks_blockId"];
-        trace?: never;
-    };
-    "/v3/apps/{id}/blocks/{blockId}/copy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Copy a block of an app to a doc page
-         * @description It stands below everything that the page says, as high as it is in the app, with the configuration of the draft for who may change the app, else of what is published. Each reader of the page sees in it what they may see. Blocks that work with others of their app cannot be copied.
-         */
-        post: operations["post_apps_id_blocks_blockId_copy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/layout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Move and size blocks
-         * @description Send only the blocks that were moved. They stay where they are put; what they cover moves down.
-         */
-        put: operations["put_apps_id_layout"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/bars": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Put bars around an app
-         * @description A bar that is given replaces the one that is there, null removes it, an absent one stays. Members see it once the app is published.
-         */
-        put: operations["put_apps_id_bars"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/bars/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Choose the logo of a bar
-         * @description A small picture in the address itself; browsers of ours send 96 by 96. A bar without a logo is one whose `logo` is null.
-         */
-        put: operations["put_apps_id_bars_logo"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let members see the draft
-         * @description The draft as it is now becomes the next version.
-         */
-        post: operations["post_apps_id_publish"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was published, the newest first
-         * @description Each version can be put into the draft.
-         */
-        get: operations["get_apps_id_versions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/versions/{version}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Put a version that was published into the draft
-         * @description Members see it once it is published again. Undo brings the draft of before back.
-         */
-        post: operations["post_apps_id_versions_version_restore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/apps/{id}/query": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What the blocks of an app show
-         * @description By the ids of the blocks, of those that show records; each by the rights of who asks, and an error of one is no error of others. With `Accept: application/x-ndjson` one line a block, as it is ready: `{"id": …, "answer": …}`.
-         */
-        post: operations["post_apps_id_query"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/folders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The folders, with what you may open in them
-         * @description By name. `parentId` is the folder that one is in. Who cannot change folders sees those that hold something for them.
-         */
-        get: operations["get_folders"];
-        put?: never;
-        /**
-         * Make a folder
-         * @description A table or an app is in one folder: what the new one holds leaves the folder where it was.
-         */
-        post: operations["post_folders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/folders/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take a folder away
-         * @description What it holds goes to the folder that it is in, or to the top. Undo brings it back.
-         */
-        delete: operations["delete_folders_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Name a folder, move it, or say what it holds
-         * @description Send only what changes. `tabs` replaces all of them; what you cannot open stays in it.
-         */
-        patch: operations["patch_folders_id"];
-        trace?: never;
-    };
-    "/v3/favorites": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Your favorites, in your order
-         * @description Those that you may still open, with their names. A record without a name has an empty label.
-         */
-        get: operations["get_favorites"];
-        /**
-         * Set your favorites
-         * @description All of them, in their order. A record comes with the id of its table.
-         */
-        put: operations["put_favorites"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/doc-pages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Doc pages, by title; at most 500
-         * @description `search` finds words of titles and of the beginnings of texts; `archived=true` lists the trash.
-         */
-        get: operations["get_doc_pages"];
-        put?: never;
-        /**
-         * Write a doc page
-         * @description Without a content it is empty.
-         */
-        post: operations["post_doc_pages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/doc-pages/markdown": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Read Markdown as the text of a doc page
-         * @description Nothing is written: the editor puts it in where it is pasted.
-         */
-        post: operations["post_doc_pages_markdown"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/doc-pages/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A doc page with its text
-         * @description With what you may do with it.
-         */
-        get: operations["get_doc_pages_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Put a doc page into the trash
-         * @description It comes back with `POST /v3/doc-pages/{id}/restore`, or by undo.
-         */
-        delete: operations["delete_doc_pages_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a doc page
-         * @description Send only what changes. The title and the icon are for who may do all with the page or began it, blocks for who builds. Each change is a version. With the `version` that you saw, a text that was changed since is not overwritten.
-         */
-        patch: operations["patch_doc_pages_id"];
-        trace?: never;
-    };
-    "/v3/doc-pages/{id}/text": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The text of a doc page for those who write it together
-         * @description A document of yjs whose fragment `default` the editor shows. `since` is the state vector of what is there (base64url): only what it lacks is answered.
-         */
-        get: operations["get_doc_pages_id_text"];
-        put?: never;
-        /**
-         * Write a piece of the text of a doc page
-         * @description An update of yjs. What others write meanwhile stays. What is sent twice counts once. With `endsVersion`, what is written next is another version; otherwise it is after five minutes of rest.
-         */
-        post: operations["post_doc_pages_id_text"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/doc-pages/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bring a doc page back from the trash
-         * @description With its text and its versions.
-         */
-        post: operations["post_doc_pages_id_restore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/doc-pages/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What a doc page was, the newest first; at most 50 at once
-         * @description Pass `next` as `before`. Each version can be read and put back.
-         */
-        get: operations["get_doc_pages_id_versions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/doc-pages/{id}/versions/{version}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Put an earlier version of a doc page back
-         * @description As a change of its own, which undo takes back. Who may write in the page and not name it brings back the text alone.
-         */
-        post: operations["post_doc_pages_id_versions_version_restore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/doc-pages/{id}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A doc page as Markdown
-         * @description As a file, with the title as its first heading.
-         */
-        get: operations["get_doc_pages_id_export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public-view/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Open a form, a view or a doc page to strangers
-         * @description The first time with the fields that it shows then; later with the address and the settings that it had. What names people, files or records of other tables is not shown.
-         */
-        post: operations["post_public_view_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public-view/get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The public link of a form or a view
-         * @description With its address, and how often it was opened and answered; 404 where there is none.
-         */
-        post: operations["post_public_view_get"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public-view/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Shut a form or a view to strangers
-         * @description Its address and settings are kept: `POST /public-view/create` opens it again.
-         */
-        post: operations["post_public_view_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/public-links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The public links of the tables and doc pages that you may share
-         * @description With how often each was opened and answered, and whether all links of the organization are off.
-         */
-        get: operations["get_public_links"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/public-links/off": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Shut all public links of the organization, or let each be as it was set
-         * @description At once, for everybody. What each link is set to stays, and holds again when they are let on.
-         */
-        put: operations["put_public_links_off"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/public-links/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A public link
-         * @description With its address, its settings, and how often it was opened and answered.
-         */
-        get: operations["get_public_links_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change what a public link opens, and how
-         * @description At once, and at the same address. Send only what changes. An empty password takes it away.
-         */
-        patch: operations["patch_public_links_id"];
-        trace?: never;
-    };
-    "/v3/public-view/{id}/:share": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send the address of a public link by e-mail
-         * @description To 20 people at most, each alone. It says who sends it, and leads to the page.
-         */
-        post: operations["post_public_view_id__share"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What a public link opens
-         * @description A form with its questions, a list with its columns, an app with its blocks, or a doc page. Where it has a password, only that.
-         */
-        get: operations["get_public_token"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/public-form/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The fields of a public form
-         * @description In their order, with a `page_break` where a page begins; for programs that draw it themselves.
-         */
-        get: operations["get_public_form_token"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public/{token}/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say the password of a public link
-         * @description Sets a cookie that opens this link alone, for eight hours or until the password is changed.
-         */
-        post: operations["post_public_token_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public/{token}/query": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Records that a public link shows, as texts
-         * @description Exactly the columns that it names, in their order, page by page. Of an app what each of its blocks shows, by its id.
-         */
-        post: operations["post_public_token_query"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public/{token}/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a public form
-         * @description Answers by the ids of their questions; others are not looked at. The same ticket makes one record, however often it is sent. What is wrong stands in `details.fields`, by question: `required`, `invalid` or `taken`.
-         */
-        post: operations["post_public_token_records"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public/{token}/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change an answer to a public form
-         * @description All questions again: what is left out is emptied. What is wrong stands in `details.fields` as with a new answer.
-         */
-        put: operations["put_public_token_answer"];
-        /**
-         * Read an answer to a public form again
-         * @description For who gave it, by what the form answered then. The questions are those of now.
-         */
-        post: operations["post_public_token_answer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/builder/create-app": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Whether the AI builder can be asked
-         * @description Which model the operator set, and whether the organization has switched AI on.
-         */
-        get: operations["get_builder_create_app"];
-        put?: never;
-        /**
-         * Ask the AI builder for an app
-         * @description A description of three words or more, and texts beside it. Answers at once: the proposal comes at `GET /builder/create-app/{id}`. Nothing is made before it is accepted.
-         */
-        post: operations["post_builder_create_app"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/builder/create-app/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How far a proposal is
-         * @description With the proposal once it is there, and with everything that was sent to the model.
-         */
-        get: operations["get_builder_create_app_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Drop a proposal, or stop asking for one
-         * @description Nothing was made of it.
-         */
-        delete: operations["delete_builder_create_app_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/builder/create-app/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept a proposal, whole or without some of its parts
-         * @description Makes it as one operation, which `POST /v3/undo/apps.{install}` takes back.
-         */
-        post: operations["post_builder_create_app_id_accept"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The templates that there are
-         * @description By category, language and words. `featured` are those that we pick, `most_popular` the ten that were installed most.
-         */
-        post: operations["post_template_list"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/category/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The categories of templates
-         * @description In the order in which the gallery has them.
-         */
-        get: operations["get_template_category_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A template with what is in it
-         * @description Its tables with their fields and first example records, and its apps.
-         */
-        get: operations["get_template_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/install": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Install a template
-         * @description Makes its tables, views, example records and apps, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.
-         */
-        post: operations["post_template_install"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/install/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How far an installation is
-         * @description For who began it, and for administrators.
-         */
-        get: operations["get_template_install_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/my": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The templates of your organization
-         * @description By name. Nobody else sees them.
-         */
-        get: operations["get_template_my"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/save": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a template of a folder
-         * @description Its tables with their views and, if asked for, up to 1,000 of their records each, and its apps. No person, file or id goes along, and nothing that needs these. With `id_template_old` it takes the place of one that was saved.
-         */
-        post: operations["post_template_save"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/template/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a template of your organization
-         * @description What was installed from it stays. Undo brings it back.
-         */
-        post: operations["post_template_delete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/folders/{id}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a folder like this one, with tables, views and apps of its own
-         * @description Links among its tables lead to the new ones; what leads out of the folder, people and files stay behind. One operation, followed by `GET /template/install/{id}` and taken back by `POST /v3/undo/apps.{operation_id}`.
-         */
-        post: operations["post_folders_id_duplicate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4812,6 +3692,1166 @@ export interface paths {
         get: operations["get_connector_imports"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your preferences
+         * @description All of them, by key.
+         */
+        get: operations["get_preferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/preferences/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a preference; null deletes it
+         * @description A preference is any JSON of up to 16 kB.
+         */
+        put: operations["put_preferences_key"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was opened last, and the tables
+         * @description What the home page shows for the caller.
+         */
+        get: operations["get_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/recents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remember that something was opened
+         * @description Moves a table to the top of the recent list.
+         */
+        post: operations["post_recents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The apps that you may open, by name
+         * @description Builders see their drafts as well; members see what is published.
+         */
+        get: operations["get_apps"];
+        put?: never;
+        /**
+         * Make an app
+         * @description It is a draft without blocks, which nobody but its builders sees until it is published.
+         */
+        post: operations["post_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The apps in the trash that you may bring back, the last deleted first; at most 500
+         * @description With who deleted them and when. `POST /v3/apps/{id}/restore` brings one back.
+         */
+        get: operations["get_apps_archived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An app with its blocks and layouts
+         * @description What members see; with `draft=true`, for who may change it, the draft.
+         */
+        get: operations["get_apps_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Put an app into the trash
+         * @description It comes back with `POST /v3/apps/{id}/restore`, or by undo.
+         */
+        delete: operations["delete_apps_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Name an app, or change what it looks like
+         * @description Send only what changes. A colour is cleared when a picture is set, and the other way.
+         */
+        patch: operations["patch_apps_id"];
+        trace?: never;
+    };
+    "/v3/apps/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring an app back from the trash
+         * @description With its blocks, its versions and what was published.
+         */
+        post: operations["post_apps_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an app
+         * @description Its draft with all blocks, as an app of its own that is not published yet.
+         */
+        post: operations["post_apps_id_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a block to the draft
+         * @description Without a place it stands below everything. What it covers moves down. Types: `GET /api/openapi.json` lists their configurations.
+         */
+        post: operations["post_apps_id_blocks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/blocks/{blockId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a block from the draft
+         * @description The rows of a block that stood alone in them close.
+         */
+        delete: operations["delete_apps_id_blocks_blockId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change parts of the configuration of a block
+         * @description Parts that are given replace those that are there; null takes one away.
+         */
+        patch: operations["patch_apps_id_blocks_blockId"];
+        trace?: never;
+    };
+    "/v3/apps/{id}/blocks/{blockId}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a block of an app to a doc page
+         * @description It stands below everything that the page says, as high as it is in the app, with the configuration of the draft for who may change the app, else of what is published. Each reader of the page sees in it what they may see. Blocks that work with others of their app cannot be copied.
+         */
+        post: operations["post_apps_id_blocks_blockId_copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move and size blocks
+         * @description Send only the blocks that were moved. They stay where they are put; what they cover moves down.
+         */
+        put: operations["put_apps_id_layout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/bars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put bars around an app
+         * @description A bar that is given replaces the one that is there, null removes it, an absent one stays. Members see it once the app is published.
+         */
+        put: operations["put_apps_id_bars"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/bars/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the logo of a bar
+         * @description A small picture in the address itself; browsers of ours send 96 by 96. A bar without a logo is one whose `logo` is null.
+         */
+        put: operations["put_apps_id_bars_logo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let members see the draft
+         * @description The draft as it is now becomes the next version.
+         */
+        post: operations["post_apps_id_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was published, the newest first
+         * @description Each version can be put into the draft.
+         */
+        get: operations["get_apps_id_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a version that was published into the draft
+         * @description Members see it once it is published again. Undo brings the draft of before back.
+         */
+        post: operations["post_apps_id_versions_version_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/apps/{id}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the blocks of an app show
+         * @description By the ids of the blocks, of those that show records; each by the rights of who asks, and an error of one is no error of others. With `Accept: application/x-ndjson` one line a block, as it is ready: `{"id": …, "answer": …}`.
+         */
+        post: operations["post_apps_id_query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The folders, with what you may open in them
+         * @description By name. `parentId` is the folder that one is in. Who cannot change folders sees those that hold something for them.
+         */
+        get: operations["get_folders"];
+        put?: never;
+        /**
+         * Make a folder
+         * @description A table or an app is in one folder: what the new one holds leaves the folder where it was.
+         */
+        post: operations["post_folders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a folder away
+         * @description What it holds goes to the folder that it is in, or to the top. Undo brings it back.
+         */
+        delete: operations["delete_folders_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Name a folder, move it, or say what it holds
+         * @description Send only what changes. `tabs` replaces all of them; what you cannot open stays in it.
+         */
+        patch: operations["patch_folders_id"];
+        trace?: never;
+    };
+    "/v3/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your favorites, in your order
+         * @description Those that you may still open, with their names. A record without a name has an empty label.
+         */
+        get: operations["get_favorites"];
+        /**
+         * Set your favorites
+         * @description All of them, in their order. A record comes with the id of its table.
+         */
+        put: operations["put_favorites"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Doc pages, by title; at most 500
+         * @description `search` finds words of titles and of the beginnings of texts; `archived=true` lists the trash.
+         */
+        get: operations["get_doc_pages"];
+        put?: never;
+        /**
+         * Write a doc page
+         * @description Without a content it is empty.
+         */
+        post: operations["post_doc_pages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/markdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Markdown as the text of a doc page
+         * @description Nothing is written: the editor puts it in where it is pasted.
+         */
+        post: operations["post_doc_pages_markdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A doc page with its text
+         * @description With what you may do with it.
+         */
+        get: operations["get_doc_pages_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Put a doc page into the trash
+         * @description It comes back with `POST /v3/doc-pages/{id}/restore`, or by undo.
+         */
+        delete: operations["delete_doc_pages_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a doc page
+         * @description Send only what changes. The title and the icon are for who may do all with the page or began it, blocks for who builds. Each change is a version. With the `version` that you saw, a text that was changed since is not overwritten.
+         */
+        patch: operations["patch_doc_pages_id"];
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of a doc page for those who write it together
+         * @description A document of yjs whose fragment `default` the editor shows. `since` is the state vector of what is there (base64url): only what it lacks is answered.
+         */
+        get: operations["get_doc_pages_id_text"];
+        put?: never;
+        /**
+         * Write a piece of the text of a doc page
+         * @description An update of yjs. What others write meanwhile stays. What is sent twice counts once. With `endsVersion`, what is written next is another version; otherwise it is after five minutes of rest.
+         */
+        post: operations["post_doc_pages_id_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a doc page back from the trash
+         * @description With its text and its versions.
+         */
+        post: operations["post_doc_pages_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a doc page was, the newest first; at most 50 at once
+         * @description Pass `next` as `before`. Each version can be read and put back.
+         */
+        get: operations["get_doc_pages_id_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an earlier version of a doc page back
+         * @description As a change of its own, which undo takes back. Who may write in the page and not name it brings back the text alone.
+         */
+        post: operations["post_doc_pages_id_versions_version_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/doc-pages/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A doc page as Markdown
+         * @description As a file, with the title as its first heading.
+         */
+        get: operations["get_doc_pages_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public-view/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a form, a view or a doc page to strangers
+         * @description The first time with the fields that it shows then; later with the address and the settings that it had. What names people, files or records of other tables is not shown.
+         */
+        post: operations["post_public_view_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public-view/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The public link of a form or a view
+         * @description With its address, and how often it was opened and answered; 404 where there is none.
+         */
+        post: operations["post_public_view_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public-view/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shut a form or a view to strangers
+         * @description Its address and settings are kept: `POST /public-view/create` opens it again.
+         */
+        post: operations["post_public_view_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/public-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public links of the tables and doc pages that you may share
+         * @description With how often each was opened and answered, and whether all links of the organization are off.
+         */
+        get: operations["get_public_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/public-links/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shut all public links of the organization, or let each be as it was set
+         * @description At once, for everybody. What each link is set to stays, and holds again when they are let on.
+         */
+        put: operations["put_public_links_off"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/public-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A public link
+         * @description With its address, its settings, and how often it was opened and answered.
+         */
+        get: operations["get_public_links_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what a public link opens, and how
+         * @description At once, and at the same address. Send only what changes. An empty password takes it away.
+         */
+        patch: operations["patch_public_links_id"];
+        trace?: never;
+    };
+    "/v3/public-view/{id}/:share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the address of a public link by e-mail
+         * @description To 20 people at most, each alone. It says who sends it, and leads to the page.
+         */
+        post: operations["post_public_view_id__share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a public link opens
+         * @description A form with its questions, a list with its columns, an app with its blocks, or a doc page. Where it has a password, only that.
+         */
+        get: operations["get_public_token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/public-form/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The fields of a public form
+         * @description In their order, with a `page_break` where a page begins; for programs that draw it themselves.
+         */
+        get: operations["get_public_form_token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/{token}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say the password of a public link
+         * @description Sets a cookie that opens this link alone, for eight hours or until the password is changed.
+         */
+        post: operations["post_public_token_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/{token}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records that a public link shows, as texts
+         * @description Exactly the columns that it names, in their order, page by page. Of an app what each of its blocks shows, by its id.
+         */
+        post: operations["post_public_token_query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/{token}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a public form
+         * @description Answers by the ids of their questions; others are not looked at. The same ticket makes one record, however often it is sent. What is wrong stands in `details.fields`, by question: `required`, `invalid` or `taken`.
+         */
+        post: operations["post_public_token_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/{token}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change an answer to a public form
+         * @description All questions again: what is left out is emptied. What is wrong stands in `details.fields` as with a new answer.
+         */
+        put: operations["put_public_token_answer"];
+        /**
+         * Read an answer to a public form again
+         * @description For who gave it, by what the form answered then. The questions are those of now.
+         */
+        post: operations["post_public_token_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/builder/create-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the AI builder can be asked
+         * @description Which model the operator set, and whether the organization has switched AI on.
+         */
+        get: operations["get_builder_create_app"];
+        put?: never;
+        /**
+         * Ask the AI builder for an app
+         * @description A description of three words or more, and texts beside it. Answers at once: the proposal comes at `GET /builder/create-app/{id}`. Nothing is made before it is accepted.
+         */
+        post: operations["post_builder_create_app"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/builder/create-app/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a proposal is
+         * @description With the proposal once it is there, and with everything that was sent to the model.
+         */
+        get: operations["get_builder_create_app_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop a proposal, or stop asking for one
+         * @description Nothing was made of it.
+         */
+        delete: operations["delete_builder_create_app_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/builder/create-app/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a proposal, whole or without some of its parts
+         * @description Makes it as one operation, which `POST /v3/undo/apps.{install}` takes back.
+         */
+        post: operations["post_builder_create_app_id_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The templates that there are
+         * @description Ours, and those of all organizations that the operator approved, by category, language and words. `featured` are those that we pick, `most_popular` the ten that were installed most.
+         */
+        post: operations["post_template_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/category/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories of templates
+         * @description In the order in which the gallery has them.
+         */
+        get: operations["get_template_category_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A template with what is in it
+         * @description Its tables with their fields and first example records, and its apps.
+         */
+        get: operations["get_template_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install a template
+         * @description Makes its tables, views, example records and apps, and its automations as drafts of yours that are off, as one operation: follow it with `GET /template/install/{id}`, take it back with `POST /v3/undo/apps.{operation_id}`.
+         */
+        post: operations["post_template_install"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/install/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an installation is
+         * @description For who began it, and for administrators.
+         */
+        get: operations["get_template_install_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The templates that you made
+         * @description By name. Nobody else sees them, until the operator has approved them for the gallery of all.
+         */
+        get: operations["get_template_my"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a template of a folder
+         * @description Its tables with their views and, if asked for, up to 1,000 of their records each, its apps, and automations of its tables. No person, file or id goes along, and nothing that needs these; of automations neither functions nor addresses with what is sent there. With `id_template_old` it takes the place of one that was saved. It stands in the gallery of all organizations once the operator has approved it; with `publish: false` nobody is asked, and it stays yours alone.
+         */
+        post: operations["post_template_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a template of yours
+         * @description It leaves the gallery as well; what was installed from it stays. Undo brings it back, for the operator to look at again.
+         */
+        post: operations["post_template_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/folders/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a folder like this one, with tables, views and apps of its own
+         * @description Links among its tables lead to the new ones; what leads out of the folder, people and files stay behind. One operation, followed by `GET /template/install/{id}` and taken back by `POST /v3/undo/apps.{operation_id}`.
+         */
+        post: operations["post_folders_id_duplicate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6287,6 +6327,22 @@ export interface components {
             canChange: boolean;
             canDelete: boolean;
         };
+        StageTime: {
+            field_key: string;
+            /** @description The name of the field. */
+            name: string;
+            option_id: string;
+            /** @description The label of the option; empty for one that is no more. */
+            field_value: string;
+            /** @description Stays that ended. */
+            ended: number;
+            /** @description Stays that go on. */
+            running: number;
+            /** @description Seconds, of those that ended: half were shorter. */
+            median: number | null;
+            /** @description Seconds, of those that ended: nine of ten were shorter. */
+            ninth: number | null;
+        };
         Stay: {
             id: string;
             /** @description Who put the record into the option. */
@@ -6311,6 +6367,10 @@ export interface components {
                 id: string;
                 name?: string;
             } | null;
+            /** @description When it is worth a warning, as a field that tells the time in this option says; null where none does. */
+            warn_at: string | null;
+            /** @description When it is late. */
+            late_at: string | null;
         };
         Task: {
             id: string;
@@ -6359,703 +6419,6 @@ export interface components {
                 url: string;
             }[];
             canChange: boolean;
-        };
-        Schema: unknown;
-        AppEntry: {
-            id: string;
-            label: string;
-            icon: string | null;
-            color: string | null;
-            /** @enum {string} */
-            access: "interact" | "full";
-            published: boolean;
-        };
-        ArchivedApp: {
-            id: string;
-            label: string;
-            icon: string | null;
-            color: string | null;
-            deletedAt: string;
-            /** @description The user */
-            deletedBy: string;
-        };
-        App: {
-            id: string;
-            label: string;
-            icon: string | null;
-            color: string | null;
-            /** @enum {string} */
-            access: "interact" | "full";
-            rights: {
-                canCreateBlocks: boolean;
-                canEditBlocks: boolean;
-                canDeleteBlocks: boolean;
-                fullControl: boolean;
-                /** @description Whether one may open it to strangers */
-                canShare: boolean;
-            };
-            /** @description Whether this is the draft, or what members see */
-            draft: boolean;
-            revision: number;
-            /** @description Whether the draft differs from what is published */
-            changed: boolean;
-            published: {
-                version: number;
-                at: string;
-            } | null;
-            components: components["schemas"]["AppBlock"][];
-            layouts: {
-                desktop: {
-                    components: {
-                        id: string;
-                        x: number;
-                        y: number;
-                        w: number;
-                        h: number;
-                    }[];
-                };
-                mobile: {
-                    enabled: boolean;
-                    components: {
-                        id: string;
-                        x: number;
-                        y: number;
-                        w: number;
-                        h: number;
-                    }[];
-                };
-            };
-            tabletFollowsMobileLayout: boolean;
-            disableDesktopScrolling: boolean;
-            bgColor: string | null;
-            bgImage: string | null;
-            font: string | null;
-            bundleConfig: {
-                top_bar: components["schemas"]["TopBar"] | null;
-                bottom_nav: components["schemas"]["BottomNav"] | null;
-                menu_bar: components["schemas"]["MenuBar"] | null;
-            };
-            /** @description Whether strangers may open it */
-            active: boolean;
-            publicShowAppTitle: boolean;
-            publicShowTopBarWithLogo: boolean;
-        };
-        AppBlock: {
-            id: string;
-            config: {
-                type: string;
-            } & {
-                [key: string]: unknown;
-            };
-        };
-        TopBar: {
-            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
-            /**
-             * @default left
-             * @enum {string}
-             */
-            align_items: "left" | "center" | "right";
-            /**
-             * @default with_tabs_icons
-             * @enum {string}
-             */
-            items_variant: "with_tabs_icons" | "no_icon" | "custom_icon" | "lower_bar" | "select";
-            items: {
-                id: string;
-                custom_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
-                custom_icon?: string | null;
-            }[];
-            /**
-             * @default {
-             *       "chat": true,
-             *       "tasks": true,
-             *       "apps": true
-             *     }
-             */
-            shortcuts: {
-                chat?: boolean;
-                tasks?: boolean;
-                apps?: boolean;
-                settings?: boolean;
-                favorites?: boolean;
-                notifications?: boolean;
-                invite_users?: boolean;
-                jump_in?: boolean;
-            };
-            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
-            logo?: string | null;
-            /** @default true */
-            show_login_button: boolean;
-        };
-        BottomNav: {
-            items: {
-                id: string;
-                /** @enum {string} */
-                type: "app" | "link" | "record" | "addRecord";
-                target: string;
-                record_table?: string;
-                label: string;
-                icon: string;
-            }[];
-            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
-            /** @default false */
-            only_show_on_mobile: boolean;
-        };
-        MenuBar: {
-            /** @default  */
-            title: string;
-            items: ({
-                id: string;
-                /** @constant */
-                type: "app";
-                app_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "table";
-                table_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "favorites";
-            } | {
-                id: string;
-                /** @constant */
-                type: "workspace";
-                item_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "chat_channel";
-                item_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "folder";
-                folder_config: {
-                    name: string;
-                    /** @default true */
-                    is_collapsable: boolean;
-                };
-            } | {
-                id: string;
-                /** @constant */
-                type: "folder_end";
-                folder_end_for: string;
-            })[];
-            /** @enum {string} */
-            top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
-            /** @enum {string} */
-            bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
-            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
-            logo?: string | null;
-            /** @default {} */
-            shortcuts: {
-                create_new?: boolean;
-                jump_in?: boolean;
-                invite_users?: boolean;
-                apps?: boolean;
-                favorites?: boolean;
-                chat?: boolean;
-                notifications?: boolean;
-                settings?: boolean;
-                upload_data?: boolean;
-                all_tables?: boolean;
-                all_app_pages?: boolean;
-                refresh?: boolean;
-                recovery?: boolean;
-                show_all?: boolean;
-                login?: boolean;
-            };
-            /** @default false */
-            allow_hide_menu: boolean;
-            /** @default false */
-            show_when_hovered: boolean;
-            /** @default true */
-            show_app_icons: boolean;
-            /** @default false */
-            large_icons: boolean;
-        };
-        TopBarInput: {
-            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
-            /**
-             * @default left
-             * @enum {string}
-             */
-            align_items?: "left" | "center" | "right";
-            /**
-             * @default with_tabs_icons
-             * @enum {string}
-             */
-            items_variant?: "with_tabs_icons" | "no_icon" | "custom_icon" | "lower_bar" | "select";
-            items: {
-                id: string;
-                custom_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
-                custom_icon?: string | null;
-            }[];
-            /**
-             * @default {
-             *       "chat": true,
-             *       "tasks": true,
-             *       "apps": true
-             *     }
-             */
-            shortcuts?: {
-                chat?: boolean;
-                tasks?: boolean;
-                apps?: boolean;
-                settings?: boolean;
-                favorites?: boolean;
-                notifications?: boolean;
-                invite_users?: boolean;
-                jump_in?: boolean;
-            };
-            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
-            logo?: string | null;
-            /** @default true */
-            show_login_button?: boolean;
-        };
-        BottomNavInput: {
-            items: {
-                id: string;
-                /** @enum {string} */
-                type: "app" | "link" | "record" | "addRecord";
-                target: string;
-                record_table?: string;
-                label: string;
-                icon: string;
-            }[];
-            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
-            /** @default false */
-            only_show_on_mobile?: boolean;
-        };
-        MenuBarInput: {
-            /** @default  */
-            title?: string;
-            items: ({
-                id: string;
-                /** @constant */
-                type: "app";
-                app_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "table";
-                table_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "favorites";
-            } | {
-                id: string;
-                /** @constant */
-                type: "workspace";
-                item_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "chat_channel";
-                item_id: string;
-            } | {
-                id: string;
-                /** @constant */
-                type: "folder";
-                folder_config: {
-                    name: string;
-                    /** @default true */
-                    is_collapsable?: boolean;
-                };
-            } | {
-                id: string;
-                /** @constant */
-                type: "folder_end";
-                folder_end_for: string;
-            })[];
-            /** @enum {string} */
-            top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
-            /** @enum {string} */
-            bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
-            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
-            logo?: string | null;
-            /** @default {} */
-            shortcuts?: {
-                create_new?: boolean;
-                jump_in?: boolean;
-                invite_users?: boolean;
-                apps?: boolean;
-                favorites?: boolean;
-                chat?: boolean;
-                notifications?: boolean;
-                settings?: boolean;
-                upload_data?: boolean;
-                all_tables?: boolean;
-                all_app_pages?: boolean;
-                refresh?: boolean;
-                recovery?: boolean;
-                show_all?: boolean;
-                login?: boolean;
-            };
-            /** @default false */
-            allow_hide_menu?: boolean;
-            /** @default false */
-            show_when_hovered?: boolean;
-            /** @default true */
-            show_app_icons?: boolean;
-            /** @default false */
-            large_icons?: boolean;
-        };
-        BlockAnswer: {
-            value: {
-                value: number | null;
-                /** @description As people of the organization read it */
-                text: string;
-                /** @description In the period before */
-                before: {
-                    value: number | null;
-                    /** @description As people of the organization read it */
-                    text: string;
-                } | null;
-                /** @description As a fraction; of parts the difference */
-                change: number | null;
-                target: {
-                    value: number | null;
-                    /** @description As people of the organization read it */
-                    text: string;
-                } | null;
-            };
-        } | {
-            rows: {
-                columns: {
-                    id: string;
-                    label: string;
-                }[];
-                rows: {
-                    /** @description Empty for strangers */
-                    id: string;
-                    cells: string[];
-                    /** @description Of a kanban: the place of its lane */
-                    lane: number | null;
-                }[];
-                lanes: {
-                    label: string;
-                    color: string | null;
-                }[] | null;
-                more: boolean;
-            };
-        } | {
-            series: {
-                points: {
-                    label: string;
-                    color: string | null;
-                }[];
-                series: {
-                    label: string;
-                    color: string | null;
-                    values: (number | null)[];
-                    texts: string[];
-                }[];
-                timed: boolean;
-                more: boolean;
-            };
-        } | {
-            error: {
-                code: string;
-                message: string;
-            };
-        };
-        Folder: {
-            id: string;
-            label: string;
-            icon: string | null;
-            color: string | null;
-            parentId: string | null;
-            tabs: {
-                id: string;
-                /** @enum {string} */
-                type: "table" | "app";
-                label: string;
-                color: string | null;
-            }[];
-            createdAt: string;
-            createdBy: string;
-        };
-        DocPageEntry: {
-            id: string;
-            title: string;
-            icon: string | null;
-            createdAt: string;
-            /** @description The user */
-            createdBy: string;
-            changedAt: string;
-            changedBy: string;
-            archived: boolean;
-        };
-        DocPage: {
-            id: string;
-            title: string;
-            icon: string | null;
-            createdAt: string;
-            /** @description The user */
-            createdBy: string;
-            changedAt: string;
-            changedBy: string;
-            /** @description Counts every change; pass it as `version` to change no other one */
-            version: number;
-            content: {
-                type: string;
-            } & {
-                [key: string]: unknown;
-            };
-            rights: {
-                canEditContent: boolean;
-                /** @description Whether you may change its title and its icon */
-                fullControl: boolean;
-                canCreateBlocks: boolean;
-                canEditBlocks: boolean;
-                canDeleteBlocks: boolean;
-                canDelete: boolean;
-                canShare: boolean;
-            };
-        };
-        PublicLink: {
-            id: string;
-            type: string;
-            /** @description The table, the doc page, or the app */
-            identifier: string;
-            viewId: string | null;
-            /** @description Of a doc page or an app its title; null of others */
-            label: string | null;
-            /** @description The address is /public/{token} */
-            token: string;
-            active: boolean;
-            canWrite: boolean;
-            title: string | null;
-            config: {
-                fields: string[];
-                /** @description The fields that it can show or ask for; not told in lists */
-                offered?: string[];
-            };
-            /** @description Of an app: the blocks that strangers see; all others are hidden */
-            blocks: {
-                id: string;
-                /** @enum {string} */
-                right: "read" | "write";
-            }[];
-            /** @description The blocks of the published app and the right that each can have; not told in lists */
-            offered_blocks?: {
-                id: string;
-                right: ("read" | "write") | null;
-            }[];
-            show_title: boolean;
-            show_top_bar: boolean;
-            /** @description Whether it has one */
-            password: boolean;
-            expires_at: string | null;
-            answer_limit: number | null;
-            show_brand: boolean;
-            /** @description Hosts whose pages may show it in a frame */
-            embed_hosts: string[];
-            /** @description Whether search engines may keep its page */
-            indexed: boolean;
-            /** @description Whether who answered is asked no more, by the cookie of their browser */
-            one_answer: boolean;
-            /** @description Whether who gives an e-mail address is sent a receipt */
-            receipts: boolean;
-            /** @description Whether who answered may change the answer */
-            changeable: boolean;
-            /** @description Who opened it to strangers last; null where nobody knows */
-            shared_by: string | null;
-            opened: number;
-            /** @description The last time; null before */
-            opened_at: string | null;
-            /** @description On each of the last 14 days in UTC, today last */
-            opened_days: number[];
-            answered: number;
-        };
-        PublicQuestion: {
-            id: string;
-            label: string;
-            help: string;
-            required: boolean;
-            /** @enum {string} */
-            input: "line" | "lines" | "number" | "day" | "moment" | "tick" | "option" | "options";
-            shape: string | null;
-            options: {
-                id: string;
-                label: string;
-                color: string;
-            }[];
-            value: unknown;
-            /** @description The title of the page that begins with it */
-            page: string | null;
-        };
-        Build: {
-            operationId: string;
-            description: string;
-            /** @enum {string} */
-            state: "running" | "proposed" | "failed" | "accepted" | "dropped";
-            progress: number;
-            proposal: {
-                name: string;
-                description: string;
-                parts: {
-                    /** @description `table:` or `app:` and its key */
-                    id: string;
-                    /** @enum {string} */
-                    kind: "table" | "app";
-                    label: string;
-                    color: string | null;
-                    fields: {
-                        name: string;
-                        type: string;
-                    }[];
-                    records: number;
-                    views: number;
-                    blocks: number;
-                    /** @description Parts that it cannot do without */
-                    needs: string[];
-                }[];
-            } | null;
-            success_msg: string | null;
-            error: {
-                id: string;
-                message: string;
-            } | null;
-            /** @description What was sent to the model, whole */
-            sent: string;
-            model: string;
-            /** @description The installation that makes it: `GET /template/install/{id}` */
-            install: string | null;
-        };
-        TemplateEntry: {
-            id: string;
-            slug: string;
-            name: string;
-            short_description: string;
-            categories: {
-                id: string;
-                name: string;
-                section: string;
-                color: string;
-            }[];
-            /** @enum {string} */
-            language: "en" | "pt" | "es";
-            color: string;
-            /** @enum {string} */
-            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
-            has_data: boolean;
-            published: boolean;
-            /** @constant */
-            status: "Published";
-            installs: number;
-            featured: boolean;
-            counts: {
-                tables: number;
-                apps: number;
-                fields: number;
-                records: number;
-                blocks: number;
-            };
-        };
-        Template: {
-            id: string;
-            slug: string;
-            name: string;
-            short_description: string;
-            categories: {
-                id: string;
-                name: string;
-                section: string;
-                color: string;
-            }[];
-            /** @enum {string} */
-            language: "en" | "pt" | "es";
-            color: string;
-            /** @enum {string} */
-            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
-            has_data: boolean;
-            published: boolean;
-            /** @constant */
-            status: "Published";
-            installs: number;
-            featured: boolean;
-            counts: {
-                tables: number;
-                apps: number;
-                fields: number;
-                records: number;
-                blocks: number;
-            };
-            description: string;
-            builder: string;
-            /** Format: date */
-            changed: string;
-            workspace: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "table" | "app";
-                color: string | null;
-            }[];
-            tables: {
-                key: string;
-                fields: {
-                    name: string;
-                    type: string;
-                }[];
-                /** @description The first example records */
-                records: {
-                    /** @description Days as YYYY-MM-DD, amounts with a point */
-                    text: string;
-                    /** @enum {string} */
-                    look: "text" | "option" | "day" | "amount";
-                    color: string | null;
-                }[][];
-            }[];
-        };
-        TemplateInstall: {
-            operation_id: string;
-            slug: string;
-            name: string;
-            /** @enum {string} */
-            state: "running" | "done" | "failed";
-            step: ("tables" | "links" | "records" | "apps" | "folder") | null;
-            /** @description Where it begins, once it is there */
-            start_url: string | null;
-            code: string | null;
-            message: string | null;
-        };
-        OwnTemplate: {
-            id: string;
-            slug: string;
-            name: string;
-            short_description: string;
-            categories: {
-                id: string;
-                name: string;
-                section: string;
-                color: string;
-            }[];
-            /** @enum {string} */
-            language: "en" | "pt" | "es";
-            color: string;
-            /** @enum {string} */
-            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
-            has_data: boolean;
-            published: boolean;
-            /** @constant */
-            status: "Published";
-            installs: number;
-            featured: boolean;
-            counts: {
-                tables: number;
-                apps: number;
-                fields: number;
-                records: number;
-                blocks: number;
-            };
-            /** Format: date-time */
-            changed: string;
         };
         AutomationEntry: {
             id: string;
@@ -8569,6 +7932,715 @@ export interface components {
         };
         /** @constant */
         ImportFieldPropsInput: known.FieldPropsInput;
+        Schema: unknown;
+        AppEntry: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            /** @enum {string} */
+            access: "interact" | "full";
+            published: boolean;
+        };
+        ArchivedApp: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            deletedAt: string;
+            /** @description The user */
+            deletedBy: string;
+        };
+        App: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            /** @enum {string} */
+            access: "interact" | "full";
+            rights: {
+                canCreateBlocks: boolean;
+                canEditBlocks: boolean;
+                canDeleteBlocks: boolean;
+                fullControl: boolean;
+                /** @description Whether one may open it to strangers */
+                canShare: boolean;
+            };
+            /** @description Whether this is the draft, or what members see */
+            draft: boolean;
+            revision: number;
+            /** @description Whether the draft differs from what is published */
+            changed: boolean;
+            published: {
+                version: number;
+                at: string;
+            } | null;
+            components: components["schemas"]["AppBlock"][];
+            layouts: {
+                desktop: {
+                    components: {
+                        id: string;
+                        x: number;
+                        y: number;
+                        w: number;
+                        h: number;
+                    }[];
+                };
+                mobile: {
+                    enabled: boolean;
+                    components: {
+                        id: string;
+                        x: number;
+                        y: number;
+                        w: number;
+                        h: number;
+                    }[];
+                };
+            };
+            tabletFollowsMobileLayout: boolean;
+            disableDesktopScrolling: boolean;
+            bgColor: string | null;
+            bgImage: string | null;
+            font: string | null;
+            bundleConfig: {
+                top_bar: components["schemas"]["TopBar"] | null;
+                bottom_nav: components["schemas"]["BottomNav"] | null;
+                menu_bar: components["schemas"]["MenuBar"] | null;
+            };
+            /** @description Whether strangers may open it */
+            active: boolean;
+            publicShowAppTitle: boolean;
+            publicShowTopBarWithLogo: boolean;
+        };
+        AppBlock: {
+            id: string;
+            config: {
+                type: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        TopBar: {
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /**
+             * @default left
+             * @enum {string}
+             */
+            align_items: "left" | "center" | "right";
+            /**
+             * @default with_tabs_icons
+             * @enum {string}
+             */
+            items_variant: "with_tabs_icons" | "no_icon" | "custom_icon" | "lower_bar" | "select";
+            items: {
+                id: string;
+                custom_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+                custom_icon?: string | null;
+            }[];
+            /**
+             * @default {
+             *       "chat": true,
+             *       "tasks": true,
+             *       "apps": true
+             *     }
+             */
+            shortcuts: {
+                chat?: boolean;
+                tasks?: boolean;
+                apps?: boolean;
+                settings?: boolean;
+                favorites?: boolean;
+                notifications?: boolean;
+                invite_users?: boolean;
+                jump_in?: boolean;
+            };
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
+            /** @default true */
+            show_login_button: boolean;
+        };
+        BottomNav: {
+            items: {
+                id: string;
+                /** @enum {string} */
+                type: "app" | "link" | "record" | "addRecord";
+                target: string;
+                record_table?: string;
+                label: string;
+                icon: string;
+            }[];
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /** @default false */
+            only_show_on_mobile: boolean;
+        };
+        MenuBar: {
+            /** @default  */
+            title: string;
+            items: ({
+                id: string;
+                /** @constant */
+                type: "app";
+                app_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "table";
+                table_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "favorites";
+            } | {
+                id: string;
+                /** @constant */
+                type: "workspace";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "chat_channel";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder";
+                folder_config: {
+                    name: string;
+                    /** @default true */
+                    is_collapsable: boolean;
+                };
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder_end";
+                folder_end_for: string;
+            })[];
+            /** @enum {string} */
+            top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @enum {string} */
+            bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
+            /** @default {} */
+            shortcuts: {
+                create_new?: boolean;
+                jump_in?: boolean;
+                invite_users?: boolean;
+                apps?: boolean;
+                favorites?: boolean;
+                chat?: boolean;
+                notifications?: boolean;
+                settings?: boolean;
+                upload_data?: boolean;
+                all_tables?: boolean;
+                all_app_pages?: boolean;
+                refresh?: boolean;
+                recovery?: boolean;
+                show_all?: boolean;
+                login?: boolean;
+            };
+            /** @default false */
+            allow_hide_menu: boolean;
+            /** @default false */
+            show_when_hovered: boolean;
+            /** @default true */
+            show_app_icons: boolean;
+            /** @default false */
+            large_icons: boolean;
+        };
+        TopBarInput: {
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /**
+             * @default left
+             * @enum {string}
+             */
+            align_items?: "left" | "center" | "right";
+            /**
+             * @default with_tabs_icons
+             * @enum {string}
+             */
+            items_variant?: "with_tabs_icons" | "no_icon" | "custom_icon" | "lower_bar" | "select";
+            items: {
+                id: string;
+                custom_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+                custom_icon?: string | null;
+            }[];
+            /**
+             * @default {
+             *       "chat": true,
+             *       "tasks": true,
+             *       "apps": true
+             *     }
+             */
+            shortcuts?: {
+                chat?: boolean;
+                tasks?: boolean;
+                apps?: boolean;
+                settings?: boolean;
+                favorites?: boolean;
+                notifications?: boolean;
+                invite_users?: boolean;
+                jump_in?: boolean;
+            };
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
+            /** @default true */
+            show_login_button?: boolean;
+        };
+        BottomNavInput: {
+            items: {
+                id: string;
+                /** @enum {string} */
+                type: "app" | "link" | "record" | "addRecord";
+                target: string;
+                record_table?: string;
+                label: string;
+                icon: string;
+            }[];
+            bg_color?: ("blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral") | null;
+            /** @default false */
+            only_show_on_mobile?: boolean;
+        };
+        MenuBarInput: {
+            /** @default  */
+            title?: string;
+            items: ({
+                id: string;
+                /** @constant */
+                type: "app";
+                app_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "table";
+                table_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "favorites";
+            } | {
+                id: string;
+                /** @constant */
+                type: "workspace";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "chat_channel";
+                item_id: string;
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder";
+                folder_config: {
+                    name: string;
+                    /** @default true */
+                    is_collapsable?: boolean;
+                };
+            } | {
+                id: string;
+                /** @constant */
+                type: "folder_end";
+                folder_end_for: string;
+            })[];
+            /** @enum {string} */
+            top_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @enum {string} */
+            bottom_bg_color: "blue" | "amber" | "teal" | "rose" | "lime" | "violet" | "orange" | "indigo" | "olive" | "cyan" | "pink" | "green" | "neutral";
+            /** @description The one that the bar has, or null. Another is chosen by `PUT /v3/apps/{id}/bars/logo`. */
+            logo?: string | null;
+            /** @default {} */
+            shortcuts?: {
+                create_new?: boolean;
+                jump_in?: boolean;
+                invite_users?: boolean;
+                apps?: boolean;
+                favorites?: boolean;
+                chat?: boolean;
+                notifications?: boolean;
+                settings?: boolean;
+                upload_data?: boolean;
+                all_tables?: boolean;
+                all_app_pages?: boolean;
+                refresh?: boolean;
+                recovery?: boolean;
+                show_all?: boolean;
+                login?: boolean;
+            };
+            /** @default false */
+            allow_hide_menu?: boolean;
+            /** @default false */
+            show_when_hovered?: boolean;
+            /** @default true */
+            show_app_icons?: boolean;
+            /** @default false */
+            large_icons?: boolean;
+        };
+        BlockAnswer: {
+            value: {
+                value: number | null;
+                /** @description As people of the organization read it */
+                text: string;
+                /** @description In the period before */
+                before: {
+                    value: number | null;
+                    /** @description As people of the organization read it */
+                    text: string;
+                } | null;
+                /** @description As a fraction; of parts the difference */
+                change: number | null;
+                target: {
+                    value: number | null;
+                    /** @description As people of the organization read it */
+                    text: string;
+                } | null;
+            };
+        } | {
+            rows: {
+                columns: {
+                    id: string;
+                    label: string;
+                }[];
+                rows: {
+                    /** @description Empty for strangers */
+                    id: string;
+                    cells: string[];
+                    /** @description Of a kanban: the place of its lane */
+                    lane: number | null;
+                }[];
+                lanes: {
+                    label: string;
+                    color: string | null;
+                }[] | null;
+                more: boolean;
+            };
+        } | {
+            series: {
+                points: {
+                    label: string;
+                    color: string | null;
+                }[];
+                series: {
+                    label: string;
+                    color: string | null;
+                    values: (number | null)[];
+                    texts: string[];
+                }[];
+                timed: boolean;
+                more: boolean;
+            };
+        } | {
+            error: {
+                code: string;
+                message: string;
+            };
+        };
+        Folder: {
+            id: string;
+            label: string;
+            icon: string | null;
+            color: string | null;
+            parentId: string | null;
+            tabs: {
+                id: string;
+                /** @enum {string} */
+                type: "table" | "app";
+                label: string;
+                color: string | null;
+            }[];
+            createdAt: string;
+            createdBy: string;
+        };
+        DocPageEntry: {
+            id: string;
+            title: string;
+            icon: string | null;
+            createdAt: string;
+            /** @description The user */
+            createdBy: string;
+            changedAt: string;
+            changedBy: string;
+            archived: boolean;
+        };
+        DocPage: {
+            id: string;
+            title: string;
+            icon: string | null;
+            createdAt: string;
+            /** @description The user */
+            createdBy: string;
+            changedAt: string;
+            changedBy: string;
+            /** @description Counts every change; pass it as `version` to change no other one */
+            version: number;
+            content: {
+                type: string;
+            } & {
+                [key: string]: unknown;
+            };
+            rights: {
+                canEditContent: boolean;
+                /** @description Whether you may change its title and its icon */
+                fullControl: boolean;
+                canCreateBlocks: boolean;
+                canEditBlocks: boolean;
+                canDeleteBlocks: boolean;
+                canDelete: boolean;
+                canShare: boolean;
+            };
+        };
+        PublicLink: {
+            id: string;
+            type: string;
+            /** @description The table, the doc page, or the app */
+            identifier: string;
+            viewId: string | null;
+            /** @description Of a doc page or an app its title; null of others */
+            label: string | null;
+            /** @description The address is /public/{token} */
+            token: string;
+            active: boolean;
+            canWrite: boolean;
+            title: string | null;
+            config: {
+                fields: string[];
+                /** @description The fields that it can show or ask for; not told in lists */
+                offered?: string[];
+            };
+            /** @description Of an app: the blocks that strangers see; all others are hidden */
+            blocks: {
+                id: string;
+                /** @enum {string} */
+                right: "read" | "write";
+            }[];
+            /** @description The blocks of the published app and the right that each can have; not told in lists */
+            offered_blocks?: {
+                id: string;
+                right: ("read" | "write") | null;
+            }[];
+            show_title: boolean;
+            show_top_bar: boolean;
+            /** @description Whether it has one */
+            password: boolean;
+            expires_at: string | null;
+            answer_limit: number | null;
+            show_brand: boolean;
+            /** @description Hosts whose pages may show it in a frame */
+            embed_hosts: string[];
+            /** @description Whether search engines may keep its page */
+            indexed: boolean;
+            /** @description Whether who answered is asked no more, by the cookie of their browser */
+            one_answer: boolean;
+            /** @description Whether who gives an e-mail address is sent a receipt */
+            receipts: boolean;
+            /** @description Whether who answered may change the answer */
+            changeable: boolean;
+            /** @description Who opened it to strangers last; null where nobody knows */
+            shared_by: string | null;
+            opened: number;
+            /** @description The last time; null before */
+            opened_at: string | null;
+            /** @description On each of the last 14 days in UTC, today last */
+            opened_days: number[];
+            answered: number;
+        };
+        PublicQuestion: {
+            id: string;
+            label: string;
+            help: string;
+            required: boolean;
+            /** @enum {string} */
+            input: "line" | "lines" | "number" | "day" | "moment" | "tick" | "option" | "options";
+            shape: string | null;
+            options: {
+                id: string;
+                label: string;
+                color: string;
+            }[];
+            value: unknown;
+            /** @description The title of the page that begins with it */
+            page: string | null;
+        };
+        Build: {
+            operationId: string;
+            description: string;
+            /** @enum {string} */
+            state: "running" | "proposed" | "failed" | "accepted" | "dropped";
+            progress: number;
+            proposal: {
+                name: string;
+                description: string;
+                parts: {
+                    /** @description `table:` or `app:` and its key */
+                    id: string;
+                    /** @enum {string} */
+                    kind: "table" | "app";
+                    label: string;
+                    color: string | null;
+                    fields: {
+                        name: string;
+                        type: string;
+                    }[];
+                    records: number;
+                    views: number;
+                    blocks: number;
+                    /** @description Parts that it cannot do without */
+                    needs: string[];
+                }[];
+            } | null;
+            success_msg: string | null;
+            error: {
+                id: string;
+                message: string;
+            } | null;
+            /** @description What was sent to the model, whole */
+            sent: string;
+            model: string;
+            /** @description The installation that makes it: `GET /template/install/{id}` */
+            install: string | null;
+        };
+        TemplateEntry: {
+            id: string;
+            slug: string;
+            name: string;
+            short_description: string;
+            categories: {
+                id: string;
+                name: string;
+                section: string;
+                color: string;
+            }[];
+            /** @enum {string} */
+            language: "en" | "pt" | "es";
+            color: string;
+            /** @enum {string} */
+            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
+            has_data: boolean;
+            published: boolean;
+            /** @constant */
+            status: "Published";
+            installs: number;
+            featured: boolean;
+            counts: {
+                tables: number;
+                apps: number;
+                fields: number;
+                records: number;
+                blocks: number;
+                automations: number;
+            };
+        };
+        Template: {
+            id: string;
+            slug: string;
+            name: string;
+            short_description: string;
+            categories: {
+                id: string;
+                name: string;
+                section: string;
+                color: string;
+            }[];
+            /** @enum {string} */
+            language: "en" | "pt" | "es";
+            color: string;
+            /** @enum {string} */
+            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
+            has_data: boolean;
+            published: boolean;
+            /** @constant */
+            status: "Published";
+            installs: number;
+            featured: boolean;
+            counts: {
+                tables: number;
+                apps: number;
+                fields: number;
+                records: number;
+                blocks: number;
+                automations: number;
+            };
+            description: string;
+            builder: string;
+            /** Format: date */
+            changed: string;
+            workspace: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "table" | "app";
+                color: string | null;
+            }[];
+            tables: {
+                key: string;
+                fields: {
+                    name: string;
+                    type: string;
+                }[];
+                /** @description The first example records */
+                records: {
+                    /** @description Days as YYYY-MM-DD, amounts with a point */
+                    text: string;
+                    /** @enum {string} */
+                    look: "text" | "option" | "day" | "amount";
+                    color: string | null;
+                }[][];
+            }[];
+        };
+        TemplateInstall: {
+            operation_id: string;
+            slug: string;
+            name: string;
+            /** @enum {string} */
+            state: "running" | "done" | "failed";
+            step: ("tables" | "links" | "records" | "apps" | "programs" | "folder") | null;
+            /** @description Where it begins, once it is there */
+            start_url: string | null;
+            code: string | null;
+            message: string | null;
+        };
+        OwnTemplate: {
+            id: string;
+            slug: string;
+            name: string;
+            short_description: string;
+            categories: {
+                id: string;
+                name: string;
+                section: string;
+                color: string;
+            }[];
+            /** @enum {string} */
+            language: "en" | "pt" | "es";
+            color: string;
+            /** @enum {string} */
+            cover: "list" | "board" | "calendar" | "bars" | "plan" | "form" | "talk";
+            has_data: boolean;
+            /** @description A copy stands in the gallery, of this save or an earlier one */
+            published: boolean;
+            /**
+             * @description `Saved`: nobody asked for it to be published. `Waiting for approval` and `Refused`: by the operator
+             * @enum {string}
+             */
+            status: "Saved" | "Waiting for approval" | "Refused" | "Published";
+            installs: number;
+            featured: boolean;
+            counts: {
+                tables: number;
+                apps: number;
+                fields: number;
+                records: number;
+                blocks: number;
+                automations: number;
+            };
+            /** Format: date-time */
+            changed: string;
+            /** @description Why the operator refused it */
+            reason: string | null;
+            description: string;
+            /** @description The folder that it was made of */
+            folder_id: string | null;
+        };
         Conversation: {
             id: string;
             /** @enum {string} */
@@ -14321,6 +14393,83 @@ export interface operations {
             };
         };
     };
+    get_sla_metrics_summary: {
+        parameters: {
+            query: {
+                object_type: string;
+                field_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stages: components["schemas"]["StageTime"][];
+                        complete: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sla_metrics_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The table. */
+                    object_type: string;
+                    field_key?: string;
+                    field_value?: string;
+                    record_reference?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_sla_metrics_audit: {
         parameters: {
             query: {
@@ -15400,3112 +15549,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_preferences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        preferences: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_preferences_key: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    value: components["schemas"]["Schema"];
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_home: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        recent: {
-                            /** @constant */
-                            type: "table";
-                            id: string;
-                            label: string;
-                            icon: string;
-                            color: string;
-                            openedAt: string;
-                        }[];
-                        tables: {
-                            id: string;
-                            label: string;
-                            icon: string;
-                            color: string;
-                            createdAt: string;
-                            updatedAt: string;
-                            access: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_recents: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "table";
-                    id: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_apps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        apps: components["schemas"]["AppEntry"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    label: string;
-                    icon?: string;
-                    color?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_apps_archived: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        apps: components["schemas"]["ArchivedApp"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_apps_id: {
-        parameters: {
-            query?: {
-                draft?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_apps_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_apps_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    label?: string;
-                    icon?: string | null;
-                    color?: string | null;
-                    background_color?: ("" | string) | null;
-                    font?: string | null;
-                    disable_desktop_scrolling?: boolean;
-                    tablet_follows_mobile_layout?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps_id_restore: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps_id_duplicate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps_id_blocks: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    type: string;
-                    config: {
-                        [key: string]: unknown;
-                    };
-                    desktop?: {
-                        x: number;
-                        y: number;
-                        w: number;
-                        h: number;
-                    };
-                    mobile?: {
-                        x: number;
-                        y: number;
-                        w: number;
-                        h: number;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        block: {
-                            id: string;
-                            config: {
-                                type: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        };
-                        app: components["schemas"]["App"];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_apps_id_blocks_blockId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                blockId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_apps_id_blocks_blockId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                blockId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    config: {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        block: {
-                            id: string;
-                            config: {
-                                type: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        };
-                        app: components["schemas"]["App"];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps_id_blocks_blockId_copy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                blockId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description 26-character id */
-                    docPageId: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        docPageId: string;
-                        blockId: string;
-                        height: number;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_apps_id_layout: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    desktop?: {
-                        /** @description 26-character id */
-                        id: string;
-                        x: number;
-                        y: number;
-                        w: number;
-                        h: number;
-                    }[];
-                    mobile?: {
-                        /** @description 26-character id */
-                        id: string;
-                        x: number;
-                        y: number;
-                        w: number;
-                        h: number;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_apps_id_bars: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    top_bar?: components["schemas"]["TopBarInput"] | null;
-                    bottom_nav?: components["schemas"]["BottomNavInput"] | null;
-                    menu_bar?: components["schemas"]["MenuBarInput"] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_apps_id_bars_logo: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    bar: "top_bar" | "menu_bar";
-                    logo: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps_id_publish: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_apps_id_versions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        versions: {
-                            version: number;
-                            at: string;
-                            by: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps_id_versions_version_restore: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_apps_id_query: {
-        parameters: {
-            query?: {
-                draft?: "true" | "false";
-            };
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Those alone; all without it */
-                    blocks?: string[];
-                    /** @description By the id of a table: what all blocks of it are filtered by beside their own */
-                    filters?: {
-                        [key: string]: {
-                            fieldId: string;
-                            part?: string;
-                            operator: string;
-                            value?: unknown;
-                        } | {
-                            and: ({
-                                fieldId: string;
-                                part?: string;
-                                operator: string;
-                                value?: unknown;
-                            } | {
-                                and: ({
-                                    fieldId: string;
-                                    part?: string;
-                                    operator: string;
-                                    value?: unknown;
-                                } | {
-                                    and: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                } | {
-                                    or: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                })[];
-                            } | {
-                                or: ({
-                                    fieldId: string;
-                                    part?: string;
-                                    operator: string;
-                                    value?: unknown;
-                                } | {
-                                    and: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                } | {
-                                    or: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                })[];
-                            })[];
-                        } | {
-                            or: ({
-                                fieldId: string;
-                                part?: string;
-                                operator: string;
-                                value?: unknown;
-                            } | {
-                                and: ({
-                                    fieldId: string;
-                                    part?: string;
-                                    operator: string;
-                                    value?: unknown;
-                                } | {
-                                    and: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                } | {
-                                    or: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                })[];
-                            } | {
-                                or: ({
-                                    fieldId: string;
-                                    part?: string;
-                                    operator: string;
-                                    value?: unknown;
-                                } | {
-                                    and: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                } | {
-                                    or: ({
-                                        fieldId: string;
-                                        part?: string;
-                                        operator: string;
-                                        value?: unknown;
-                                    } | {
-                                        and: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    } | {
-                                        or: {
-                                            fieldId: string;
-                                            part?: string;
-                                            operator: string;
-                                            value?: unknown;
-                                        }[];
-                                    })[];
-                                })[];
-                            })[];
-                        };
-                    };
-                    search?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        results: {
-                            [key: string]: components["schemas"]["BlockAnswer"];
-                        };
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_folders: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        folders: components["schemas"]["Folder"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_folders: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    label: string;
-                    parentId?: string | null;
-                    tabs: {
-                        /** @description 26-character id */
-                        id: string;
-                        /** @enum {string} */
-                        type: "table" | "app";
-                    }[];
-                    icon?: string;
-                    color?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Folder"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_folders_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_folders_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    label?: string;
-                    parentId?: string | null;
-                    tabs?: {
-                        /** @description 26-character id */
-                        id: string;
-                        /** @enum {string} */
-                        type: "table" | "app";
-                    }[];
-                    icon?: string | null;
-                    color?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Folder"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_favorites: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        favorites: {
-                            /** @enum {string} */
-                            type: "table" | "app" | "folder" | "doc-page" | "record";
-                            id: string;
-                            tableId?: string;
-                            label: string;
-                            color: string | null;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_favorites: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    favorites: {
-                        /** @enum {string} */
-                        type: "table" | "app" | "folder" | "doc-page" | "record";
-                        id: string;
-                        tableId?: string;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_doc_pages: {
-        parameters: {
-            query?: {
-                search?: string;
-                archived?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        pages: components["schemas"]["DocPageEntry"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_doc_pages: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    title: string;
-                    icon?: string;
-                    /** @description The document of the editor, or `{text}`: a Markdown text */
-                    content?: {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocPage"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_doc_pages_markdown: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    text: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        content: {
-                            type: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_doc_pages_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocPage"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_doc_pages_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_doc_pages_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    title?: string;
-                    icon?: string | null;
-                    /** @description The document of the editor, or `{text}`: a Markdown text */
-                    content?: {
-                        [key: string]: unknown;
-                    };
-                    version?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocPage"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_doc_pages_id_text: {
-        parameters: {
-            query?: {
-                since?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description An update of yjs, as base64: what is not here */
-                        update: string;
-                        /** @description The state vector of yjs, as base64: what is at the service */
-                        vector: string;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_doc_pages_id_text: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: base64 */
-                    update: string;
-                    endsVersion?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The state vector of yjs, as base64: what is at the service */
-                        vector: string;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_doc_pages_id_restore: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocPage"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_doc_pages_id_versions: {
-        parameters: {
-            query?: {
-                before?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        versions: {
-                            version: string;
-                            at: string;
-                            /** @description The user, or what else changed it */
-                            by: string;
-                            title: string;
-                        }[];
-                        next?: string;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_doc_pages_id_versions_version_restore: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocPage"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_doc_pages_id_export: {
-        parameters: {
-            query: {
-                format: "markdown";
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_view_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The table, the doc page, or the app */
-                    identifier: string;
-                    /** @enum {string} */
-                    type: "object" | "form" | "dashboard" | "doc-page";
-                    /** @description The view; a form needs one */
-                    viewId?: string;
-                    /** @description 26-character id */
-                    recordId?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublicLink"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_view_get: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The table, the doc page, or the app */
-                    identifier: string;
-                    /** @enum {string} */
-                    type: "object" | "form" | "dashboard" | "doc-page";
-                    /** @description The view; a form needs one */
-                    viewId?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublicLink"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_view_delete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The table, the doc page, or the app */
-                    identifier: string;
-                    /** @enum {string} */
-                    type: "object" | "form" | "dashboard" | "doc-page";
-                    /** @description The view; a form needs one */
-                    viewId?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_public_links: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        off: boolean;
-                        links: components["schemas"]["PublicLink"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_public_links_off: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    off: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        off: boolean;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_public_links_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublicLink"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    patch_public_links_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    active?: boolean;
-                    title?: string | null;
-                    fields?: string[];
-                    canWrite?: boolean;
-                    password?: string | null;
-                    expires_at?: string | null;
-                    answer_limit?: number | null;
-                    show_brand?: boolean;
-                    embed_hosts?: string[];
-                    indexed?: boolean;
-                    one_answer?: boolean;
-                    receipts?: boolean;
-                    changeable?: boolean;
-                    /** @description Of an app: rights of some of its blocks; those of others stay */
-                    blocks?: {
-                        /** @description 26-character id */
-                        id: string;
-                        /** @enum {string} */
-                        right: "hidden" | "read" | "write";
-                    }[];
-                    show_title?: boolean;
-                    show_top_bar?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublicLink"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_view_id__share: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    emails: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        sent: number;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_public_token: {
-        parameters: {
-            query?: {
-                org?: string;
-            };
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        locked: true;
-                    } | {
-                        /** @constant */
-                        locked: false;
-                        /** @constant */
-                        type: "form";
-                        title: string;
-                        description: string;
-                        brand: string | null;
-                        color: string | null;
-                        submitLabel: string;
-                        successMessage: string;
-                        questions: components["schemas"]["PublicQuestion"][];
-                        /** @description Goes with the answer, which takes one once */
-                        ticket: string;
-                        /** @description Zero bits at the front of the SHA-256 of `{ticket}.{proof}` */
-                        work: number;
-                        /** @description Each browser is asked once */
-                        once: boolean;
-                        /** @description This browser answered, and is asked once; `change` leads to the answer, where it may change */
-                        answered: {
-                            change: string | null;
-                        } | null;
-                    } | {
-                        /** @constant */
-                        locked: false;
-                        /** @constant */
-                        type: "object";
-                        title: string;
-                        brand: string | null;
-                        columns: {
-                            id: string;
-                            label: string;
-                        }[];
-                    } | {
-                        /** @constant */
-                        locked: false;
-                        /** @constant */
-                        type: "dashboard";
-                        title: string;
-                        brand: string | null;
-                        shows_title: boolean;
-                        top_bar: {
-                            color: string | null;
-                            logo: string | null;
-                            tabs: {
-                                label: string;
-                                color: string | null;
-                                href: string;
-                            }[];
-                        } | null;
-                        background: string | null;
-                        columns: {
-                            desktop: number;
-                            mobile: number;
-                        };
-                        layouts: {
-                            desktop: {
-                                id: string;
-                                x: number;
-                                y: number;
-                                w: number;
-                                h: number;
-                            }[];
-                            mobile: {
-                                id: string;
-                                x: number;
-                                y: number;
-                                w: number;
-                                h: number;
-                            }[];
-                        };
-                        blocks: {
-                            id: string;
-                            type: string;
-                            /** @description How it looks; what it asks of its table is not told */
-                            config: {
-                                [key: string]: unknown;
-                            };
-                            /** @description Of a block that asks */
-                            form: {
-                                questions: components["schemas"]["PublicQuestion"][];
-                                ticket: string;
-                            } | null;
-                        }[];
-                        work: number;
-                    } | {
-                        /** @constant */
-                        locked: false;
-                        /** @constant */
-                        type: "doc-page";
-                        title: string;
-                        brand: string | null;
-                        /** @description As the editor has it. People are texts with their names; a record says only that it is one */
-                        content: {
-                            type: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_public_form_token: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        table_id: string;
-                        record_id: string | null;
-                        fields: {
-                            id: string;
-                            /** @enum {string} */
-                            type: "field" | "page_break";
-                            field_id?: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_token_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_token_query: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    limit?: number;
-                    after?: string;
-                    search?: string;
-                    /** @description Of an app: those alone */
-                    blocks?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        rows: {
-                            cells: string[];
-                        }[];
-                        next: string | null;
-                    } | {
-                        results: {
-                            [key: string]: components["schemas"]["BlockAnswer"];
-                        };
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_token_records: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    fields: {
-                        [key: string]: unknown;
-                    };
-                    ticket: string;
-                    proof?: string;
-                    /** @description Stays empty: people do not see it */
-                    website?: string;
-                    /** @description Of an app: the block that asks */
-                    block?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Leads to the answer, where it may be changed */
-                        change: string | null;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_public_token_answer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    change: string;
-                    fields: {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_public_token_answer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    change: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        questions: components["schemas"]["PublicQuestion"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_builder_create_app: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        model: string | null;
-                        on: boolean;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_builder_create_app: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    description: string;
-                    attachments?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Build"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_builder_create_app_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Build"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    delete_builder_create_app_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_builder_create_app_id_accept: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    without?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Build"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_template_list: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    filters?: {
-                        featured?: boolean;
-                        most_popular?: boolean;
-                        categories?: ("featured" | "sales" | "operations" | "support" | "projects" | "people" | "finance")[];
-                    };
-                    /** @enum {string} */
-                    language?: "en" | "pt" | "es" | "all";
-                    search?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        templates: components["schemas"]["TemplateEntry"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_template_category_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        categories: {
-                            id: string;
-                            name: string;
-                            section: string;
-                            color: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_template_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_template_install: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    slug: string;
-                    /** @description Whether its example records come as well; they do by default */
-                    data?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplateInstall"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_template_install_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplateInstall"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    get_template_my: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        templates: components["schemas"]["OwnTemplate"][];
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_template_save: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    title: string;
-                    short_description: string;
-                    description: string;
-                    categories: ("featured" | "sales" | "operations" | "support" | "projects" | "people" | "finance")[];
-                    /** @enum {string} */
-                    language: "en" | "pt" | "es";
-                    workspace: {
-                        id: string;
-                        data: boolean;
-                    };
-                    id_template_old?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                    };
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_template_delete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    template_id: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    post_folders_id_duplicate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same request answers as the first time. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    label?: string;
-                    records?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplateInstall"];
                 };
             };
             /** @description Refused or failed */
@@ -21889,6 +18932,3116 @@ export interface operations {
                             rows: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        preferences: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_preferences_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: components["schemas"]["Schema"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recent: {
+                            /** @constant */
+                            type: "table";
+                            id: string;
+                            label: string;
+                            icon: string;
+                            color: string;
+                            openedAt: string;
+                        }[];
+                        tables: {
+                            id: string;
+                            label: string;
+                            icon: string;
+                            color: string;
+                            createdAt: string;
+                            updatedAt: string;
+                            access: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_recents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "table";
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["AppEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    icon?: string;
+                    color?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_apps_archived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["ArchivedApp"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_apps_id: {
+        parameters: {
+            query?: {
+                draft?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_apps_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_apps_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    icon?: string | null;
+                    color?: string | null;
+                    background_color?: ("" | string) | null;
+                    font?: string | null;
+                    disable_desktop_scrolling?: boolean;
+                    tablet_follows_mobile_layout?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps_id_duplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps_id_blocks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: string;
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    desktop?: {
+                        x: number;
+                        y: number;
+                        w: number;
+                        h: number;
+                    };
+                    mobile?: {
+                        x: number;
+                        y: number;
+                        w: number;
+                        h: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        block: {
+                            id: string;
+                            config: {
+                                type: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                        app: components["schemas"]["App"];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_apps_id_blocks_blockId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                blockId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_apps_id_blocks_blockId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                blockId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    config: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        block: {
+                            id: string;
+                            config: {
+                                type: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                        app: components["schemas"]["App"];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps_id_blocks_blockId_copy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                blockId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 26-character id */
+                    docPageId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docPageId: string;
+                        blockId: string;
+                        height: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_apps_id_layout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    desktop?: {
+                        /** @description 26-character id */
+                        id: string;
+                        x: number;
+                        y: number;
+                        w: number;
+                        h: number;
+                    }[];
+                    mobile?: {
+                        /** @description 26-character id */
+                        id: string;
+                        x: number;
+                        y: number;
+                        w: number;
+                        h: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_apps_id_bars: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    top_bar?: components["schemas"]["TopBarInput"] | null;
+                    bottom_nav?: components["schemas"]["BottomNavInput"] | null;
+                    menu_bar?: components["schemas"]["MenuBarInput"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_apps_id_bars_logo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    bar: "top_bar" | "menu_bar";
+                    logo: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps_id_publish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_apps_id_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            version: number;
+                            at: string;
+                            by: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps_id_versions_version_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_apps_id_query: {
+        parameters: {
+            query?: {
+                draft?: "true" | "false";
+            };
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Those alone; all without it */
+                    blocks?: string[];
+                    /** @description By the id of a table: what all blocks of it are filtered by beside their own */
+                    filters?: {
+                        [key: string]: {
+                            fieldId: string;
+                            part?: string;
+                            operator: string;
+                            value?: unknown;
+                        } | {
+                            and: ({
+                                fieldId: string;
+                                part?: string;
+                                operator: string;
+                                value?: unknown;
+                            } | {
+                                and: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            } | {
+                                or: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            })[];
+                        } | {
+                            or: ({
+                                fieldId: string;
+                                part?: string;
+                                operator: string;
+                                value?: unknown;
+                            } | {
+                                and: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            } | {
+                                or: ({
+                                    fieldId: string;
+                                    part?: string;
+                                    operator: string;
+                                    value?: unknown;
+                                } | {
+                                    and: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                } | {
+                                    or: ({
+                                        fieldId: string;
+                                        part?: string;
+                                        operator: string;
+                                        value?: unknown;
+                                    } | {
+                                        and: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    } | {
+                                        or: {
+                                            fieldId: string;
+                                            part?: string;
+                                            operator: string;
+                                            value?: unknown;
+                                        }[];
+                                    })[];
+                                })[];
+                            })[];
+                        };
+                    };
+                    search?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            [key: string]: components["schemas"]["BlockAnswer"];
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        folders: components["schemas"]["Folder"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_folders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    parentId?: string | null;
+                    tabs: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        type: "table" | "app";
+                    }[];
+                    icon?: string;
+                    color?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_folders_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_folders_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    parentId?: string | null;
+                    tabs?: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        type: "table" | "app";
+                    }[];
+                    icon?: string | null;
+                    color?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_favorites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        favorites: {
+                            /** @enum {string} */
+                            type: "table" | "app" | "folder" | "doc-page" | "record";
+                            id: string;
+                            tableId?: string;
+                            label: string;
+                            color: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_favorites: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    favorites: {
+                        /** @enum {string} */
+                        type: "table" | "app" | "folder" | "doc-page" | "record";
+                        id: string;
+                        tableId?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages: {
+        parameters: {
+            query?: {
+                search?: string;
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pages: components["schemas"]["DocPageEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    icon?: string;
+                    /** @description The document of the editor, or `{text}`: a Markdown text */
+                    content?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_markdown: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            type: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_doc_pages_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_doc_pages_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    icon?: string | null;
+                    /** @description The document of the editor, or `{text}`: a Markdown text */
+                    content?: {
+                        [key: string]: unknown;
+                    };
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id_text: {
+        parameters: {
+            query?: {
+                since?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description An update of yjs, as base64: what is not here */
+                        update: string;
+                        /** @description The state vector of yjs, as base64: what is at the service */
+                        vector: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_id_text: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: base64 */
+                    update: string;
+                    endsVersion?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The state vector of yjs, as base64: what is at the service */
+                        vector: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id_versions: {
+        parameters: {
+            query?: {
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            version: string;
+                            at: string;
+                            /** @description The user, or what else changed it */
+                            by: string;
+                            title: string;
+                        }[];
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_doc_pages_id_versions_version_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocPage"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_doc_pages_id_export: {
+        parameters: {
+            query: {
+                format: "markdown";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_view_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The table, the doc page, or the app */
+                    identifier: string;
+                    /** @enum {string} */
+                    type: "object" | "form" | "dashboard" | "doc-page";
+                    /** @description The view; a form needs one */
+                    viewId?: string;
+                    /** @description 26-character id */
+                    recordId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicLink"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_view_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The table, the doc page, or the app */
+                    identifier: string;
+                    /** @enum {string} */
+                    type: "object" | "form" | "dashboard" | "doc-page";
+                    /** @description The view; a form needs one */
+                    viewId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicLink"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_view_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The table, the doc page, or the app */
+                    identifier: string;
+                    /** @enum {string} */
+                    type: "object" | "form" | "dashboard" | "doc-page";
+                    /** @description The view; a form needs one */
+                    viewId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_public_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        off: boolean;
+                        links: components["schemas"]["PublicLink"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_public_links_off: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    off: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        off: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_public_links_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicLink"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_public_links_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    active?: boolean;
+                    title?: string | null;
+                    fields?: string[];
+                    canWrite?: boolean;
+                    password?: string | null;
+                    expires_at?: string | null;
+                    answer_limit?: number | null;
+                    show_brand?: boolean;
+                    embed_hosts?: string[];
+                    indexed?: boolean;
+                    one_answer?: boolean;
+                    receipts?: boolean;
+                    changeable?: boolean;
+                    /** @description Of an app: rights of some of its blocks; those of others stay */
+                    blocks?: {
+                        /** @description 26-character id */
+                        id: string;
+                        /** @enum {string} */
+                        right: "hidden" | "read" | "write";
+                    }[];
+                    show_title?: boolean;
+                    show_top_bar?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicLink"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_view_id__share: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    emails: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sent: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_public_token: {
+        parameters: {
+            query?: {
+                org?: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        locked: true;
+                    } | {
+                        /** @constant */
+                        locked: false;
+                        /** @constant */
+                        type: "form";
+                        title: string;
+                        description: string;
+                        brand: string | null;
+                        color: string | null;
+                        submitLabel: string;
+                        successMessage: string;
+                        questions: components["schemas"]["PublicQuestion"][];
+                        /** @description Goes with the answer, which takes one once */
+                        ticket: string;
+                        /** @description Zero bits at the front of the SHA-256 of `{ticket}.{proof}` */
+                        work: number;
+                        /** @description Each browser is asked once */
+                        once: boolean;
+                        /** @description This browser answered, and is asked once; `change` leads to the answer, where it may change */
+                        answered: {
+                            change: string | null;
+                        } | null;
+                    } | {
+                        /** @constant */
+                        locked: false;
+                        /** @constant */
+                        type: "object";
+                        title: string;
+                        brand: string | null;
+                        columns: {
+                            id: string;
+                            label: string;
+                        }[];
+                    } | {
+                        /** @constant */
+                        locked: false;
+                        /** @constant */
+                        type: "dashboard";
+                        title: string;
+                        brand: string | null;
+                        shows_title: boolean;
+                        top_bar: {
+                            color: string | null;
+                            logo: string | null;
+                            tabs: {
+                                label: string;
+                                color: string | null;
+                                href: string;
+                            }[];
+                        } | null;
+                        background: string | null;
+                        columns: {
+                            desktop: number;
+                            mobile: number;
+                        };
+                        layouts: {
+                            desktop: {
+                                id: string;
+                                x: number;
+                                y: number;
+                                w: number;
+                                h: number;
+                            }[];
+                            mobile: {
+                                id: string;
+                                x: number;
+                                y: number;
+                                w: number;
+                                h: number;
+                            }[];
+                        };
+                        blocks: {
+                            id: string;
+                            type: string;
+                            /** @description How it looks; what it asks of its table is not told */
+                            config: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Of a block that asks */
+                            form: {
+                                questions: components["schemas"]["PublicQuestion"][];
+                                ticket: string;
+                            } | null;
+                        }[];
+                        work: number;
+                    } | {
+                        /** @constant */
+                        locked: false;
+                        /** @constant */
+                        type: "doc-page";
+                        title: string;
+                        brand: string | null;
+                        /** @description As the editor has it. People are texts with their names; a record says only that it is one */
+                        content: {
+                            type: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_public_form_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        table_id: string;
+                        record_id: string | null;
+                        fields: {
+                            id: string;
+                            /** @enum {string} */
+                            type: "field" | "page_break";
+                            field_id?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_token_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_token_query: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    limit?: number;
+                    after?: string;
+                    search?: string;
+                    /** @description Of an app: those alone */
+                    blocks?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: {
+                            cells: string[];
+                        }[];
+                        next: string | null;
+                    } | {
+                        results: {
+                            [key: string]: components["schemas"]["BlockAnswer"];
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_token_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fields: {
+                        [key: string]: unknown;
+                    };
+                    ticket: string;
+                    proof?: string;
+                    /** @description Stays empty: people do not see it */
+                    website?: string;
+                    /** @description Of an app: the block that asks */
+                    block?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Leads to the answer, where it may be changed */
+                        change: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_public_token_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    change: string;
+                    fields: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_public_token_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    change: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        questions: components["schemas"]["PublicQuestion"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_builder_create_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        model: string | null;
+                        on: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_builder_create_app: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description: string;
+                    attachments?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_builder_create_app_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_builder_create_app_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_builder_create_app_id_accept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    without?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Build"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        featured?: boolean;
+                        most_popular?: boolean;
+                        categories?: ("featured" | "sales" | "operations" | "support" | "projects" | "people" | "finance")[];
+                    };
+                    /** @enum {string} */
+                    language?: "en" | "pt" | "es" | "all";
+                    search?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: components["schemas"]["TemplateEntry"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_category_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        categories: {
+                            id: string;
+                            name: string;
+                            section: string;
+                            color: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_install: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    slug: string;
+                    /** @description Whether its example records come as well; they do by default */
+                    data?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateInstall"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_install_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateInstall"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_template_my: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: components["schemas"]["OwnTemplate"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_save: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    short_description: string;
+                    description: string;
+                    categories: ("featured" | "sales" | "operations" | "support" | "projects" | "people" | "finance")[];
+                    /** @enum {string} */
+                    language: "en" | "pt" | "es";
+                    workspace: {
+                        id: string;
+                        data: boolean;
+                        /** @description Whether the automations of its tables go along that you may change; not by default */
+                        automations?: boolean;
+                    };
+                    /** @description Whether it is to stand in the gallery of all; it is, by default */
+                    publish?: boolean;
+                    id_template_old?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_template_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    template_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_folders_id_duplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    records?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateInstall"];
                 };
             };
             /** @description Refused or failed */
