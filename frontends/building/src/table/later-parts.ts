@@ -15,6 +15,7 @@ export const RecordPanel = later(async () => (await parts()).RecordPanel);
 export const TableDialogs = later(async () => (await parts()).TableDialogs);
 export const TablePanels = later(async () => (await parts()).TablePanels);
 
+export const PageMenu = later(async () => (await import('./page-menu.tsx')).PageMenu);
 export const ExportDialog = later(async () => (await import('./export.dialog.tsx')).ExportDialog);
 export const NoRecords = later(async () => (await import('./no-records.tsx')).NoRecords);
 export const NoViewOf = later(async () => (await import('./no-view.tsx')).NoViewOf);
@@ -25,7 +26,7 @@ export const DuplicateTableDialog = later(
 
 /** Brings what a table is on a screen that is no phone's. */
 export const bringDesk = (): void => {
-  for (const part of [FirstScreen, Toolbar]) part.bring();
+  for (const part of [FirstScreen, Toolbar, PageMenu]) part.bring();
 };
 
 /** Brings what opens over a table and in its cells, so that nobody waits for it. */
