@@ -93,11 +93,14 @@ export const brokenConditions = (
 /** A field as a form or a record shows it by the rules. */
 export type RuledState = { readonly hidden: boolean; readonly required: boolean; readonly readOnly: boolean };
 
+/** Values of a record by the ids of its fields. */
+export type RuleCells = Readonly<Record<string, Cell | null>>;
+
 /** What the rules come to for a record, by the ids of the fields that some rule is about. The lower one wins. */
 export const ruledFields = (
   rules: readonly ConditionalRule[],
   fieldOf: (id: string) => RuleField | undefined,
-  cells: Readonly<Record<string, Cell | null>>,
+  cells: RuleCells,
 ): ReadonlyMap<string, RuledState> => {
   const columns = new Map<string, string>();
   const columnOf: ColumnOf = (id, part) => {

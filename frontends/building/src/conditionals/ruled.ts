@@ -1,13 +1,12 @@
 import { readContextFor, typeOfField } from '@tessera/fields';
-import { type RuledState, ruledFields } from '@tessera/fields/conditionals';
+import { type RuleCells, type RuledState, ruledFields } from '@tessera/fields/conditionals';
 import type { Field, Id, Table } from '@tessera/kit';
-import type { Cell } from '@tessera/kernel';
 
 type Ruled = Pick<Table, 'fields' | 'conditionals'>;
 const plain: RuledState = { hidden: false, required: false, readOnly: false };
 const neutral = readContextFor('en', 'UTC');
 
-const cellOf = (field: Field, value: unknown): Cell | null => {
+const cellOf = (field: Field, value: unknown): RuleCells[string] => {
   const type = typeOfField(field);
   if (value === null || value === undefined || type === undefined) return null;
   try {

@@ -1,6 +1,6 @@
 import type { RuledState } from '@tessera/fields/conditionals';
 import type { Id, Table } from '@tessera/kit';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 const plain: RuledState = { hidden: false, required: false, readOnly: false };
 const unseen: RuledState = { ...plain, hidden: true };
@@ -29,12 +29,10 @@ export const useRuled = (
       left = true;
     };
   }, [needed, reader]);
-  return useMemo(() => {
-    if (!needed) return () => plain;
-    if (reader !== null) return reader.read(table, values);
-    const named = new Set(
-      table.conditionals.flatMap(({ action, fieldIds }) => (action === 'show' || action === 'hide' ? fieldIds : [])),
-    );
-    return (id) => (named.has(id) ? unseen : plain);
-  }, [needed, reader, table, values]);
+  if (!needed) return () => plain;
+  if (reader !== null) return reader.read(table, values);
+  const named = new Set(
+    table.conditionals.flatMap(({ action, fieldIds }) => (action === 'show' || action === 'hide' ? fieldIds : [])),
+  );
+  return (id) => (named.has(id) ? unseen : plain);
 };

@@ -7,7 +7,7 @@ export const messages = {
     back: 'Back',
     page: 'Page {{at, number}} of {{count, number}}',
     pageOf: 'Page: {{title}}',
-    beginsPage: 'Begins a page',
+    beginsPage: 'Starts a page',
     newPage: 'New page',
     pageTitle: 'Title of the page',
     listens_one: '{{count, number}} automation listens',
