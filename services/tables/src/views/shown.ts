@@ -9,6 +9,19 @@ import { isFilterGroup, toPredicate, type Filter } from '../records/filter.ts';
 type Aggregate = { readonly fieldId?: string; readonly function: string };
 type Column = { readonly fieldId: string; readonly total?: string };
 
+type Paged = { readonly fieldId: string; readonly page?: string | undefined };
+/** The questions that a reader sees; a page whose first one they do not see begins with the next. */
+const shownQuestions = (questions: readonly Paged[], shown: (id: string) => boolean): readonly Paged[] => {
+  let begins: string | undefined;
+  return questions.flatMap((question) => {
+    begins = question.page ?? begins;
+    if (!shown(question.fieldId)) return [];
+    const page = begins;
+    begins = undefined;
+    return [page === undefined ? question : { ...question, page }];
+  });
+};
+
 /** Only whether a condition can be read counts here, not what it comes to. */
 const facts = { now: 0, today: '2000-01-01', timezone: 'UTC', weekStart: 0, currentUserId: '' } as const;
 
@@ -28,8 +41,7 @@ const shownFilter = (schema: Schema, grant: Grant, filter: Filter): Filter | und
   return items.length === 0 ? undefined : 'and' in filter ? { and: items } : { or: items };
 };
 
-/**
- * A view's configuration as it can be used: conditions, sorts and totals of fields that the reader may not see, that
+export const shownConfig = ( as it can be used: conditions, sorts and totals of fields that the reader may not see, that
  * are gone, or that no longer take the operator are left out. What is stored stays, so that an undo or a right given
  * back brings them back.
  */
@@ -49,7 +61,7 @@ export const shownConfig = (view: ViewState, table: TableState, grant: Grant): u
           const { total: _total, ...kept } = f;
           return kept;
         }),
-    questions: (value: unknown) => (value as readonly Column[]).filter((f) => shown(f.fieldId)),
+    questions: (value: unknown) => shownQuestions(value as readonly Paged[], (id) => shown(id)),
     sort: (value: unknown) =>
       (value as readonly Column[]).filter(
         (s) => live(s.fieldId) && (schema.byId.get(s.fieldId)?.type.sortable ?? true),
