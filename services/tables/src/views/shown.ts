@@ -41,7 +41,8 @@ const shownFilter = (schema: Schema, grant: Grant, filter: Filter): Filter | und
   return items.length === 0 ? undefined : 'and' in filter ? { and: items } : { or: items };
 };
 
-export const shownConfig = ( as it can be used: conditions, sorts and totals of fields that the reader may not see, that
+/**
+ * A view's configuration as it can be used: conditions, sorts and totals of fields that the reader may not see, that
  * are gone, or that no longer take the operator are left out. What is stored stays, so that an undo or a right given
  * back brings them back.
  */
