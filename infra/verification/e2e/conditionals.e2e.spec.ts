@@ -49,7 +49,7 @@ describe('conditional fields', () => {
     await panel.getByText('There are invalid conditions').waitFor();
     await panel.getByRole('button', { name: /^Fields/ }).click();
     await page.getByRole('option', { name: 'Closed because' }).click();
-    await page.keyboard.press('Escape');
+    await panel.getByText(/for every form and record/).click();
     await panel
       .getByRole('button', { name: /^Field\b(?!s)/ })
       .first()
@@ -57,7 +57,7 @@ describe('conditional fields', () => {
     await page.getByRole('option', { name: 'Open' }).click();
     await panel.getByRole('button', { name: /Value/ }).first().click();
     await page.getByRole('option', { name: 'No', exact: true }).click();
-    await page.keyboard.press('Escape');
+    await panel.getByText(/for every form and record/).click();
     await panel.getByText('Met by 1 of 2 records').waitFor();
     await judge(page, 'conditional-fields');
     await panel.getByRole('button', { name: 'Save rules' }).click();

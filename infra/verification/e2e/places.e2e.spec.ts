@@ -155,6 +155,8 @@ describe('places', () => {
     await page.keyboard.type('won ones');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname.startsWith(`/object/${deals}/`));
+    await field.waitFor({ state: 'detached' });
+    await page.getByRole('grid').first().waitFor();
 
     // What takes a while goes on in the palette, and is told when it is done.
     await page.keyboard.press('Control+k');

@@ -195,7 +195,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count, flat = fal
   };
 
   return (
-    <div className={classes['filter']}>
+    <div className={classes['filter']} data-flat={flat || undefined}>
       <div className={classes['filterHead']}>
         {!flat && <h2>{t('filter.title')}</h2>}
         <span className="t-caption" role="status">

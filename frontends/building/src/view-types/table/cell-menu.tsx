@@ -133,7 +133,8 @@ export const CellMenu = ({ table, drawing, children }: { table: Table; drawing: 
         onSelect: () => void actions.run({ do: 'selectRow' }),
       },
       ...entriesOf(recordId, { label: t('tools.cells.delete', { count }), run: actions.removeSelected }).filter(
-        (entry) => count === 1 || entry.id !== 'link',
+        // What is done with one record is not offered for several.
+        (entry) => count === 1 || ['d', 'delete'].includes(entry.id),
       ),
     ];
   };
