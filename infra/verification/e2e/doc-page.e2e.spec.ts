@@ -158,6 +158,7 @@ describe('a doc page', () => {
     await page.goto(`/app/${app.id}?edit`);
     await page.getByRole('button', { name: 'Block Simple Indicator How many deals' }).focus();
     await page.getByRole('button', { name: 'Copy to an app or page' }).click();
+    await choice.getByRole('button', { name: 'Second desk' }).waitFor();
     await judge(page, 'app-copy-block');
     await choice
       .getByRole('searchbox')

@@ -13,7 +13,7 @@ import {
   type Id,
   type Person,
 } from '@tessera/kit';
-import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconFile, IconPlus, IconTrash } from '@tessera/kit/icons';
+import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconFileExport, IconPlus, IconTrash } from '@tessera/kit/icons';
 import {
   lazy,
   Suspense,
@@ -225,7 +225,7 @@ const Board = ({
                     <IconButton
                       size="table"
                       label={t('apps.copyBlock')}
-                      icon={IconFile}
+                      icon={IconFileExport}
                       onClick={() => setCopied(block)}
                     />
                     <IconButton
