@@ -79,7 +79,7 @@ export const CopyBlock = ({
   ) =>
     places !== undefined &&
     places.length > 0 && (
-      <section aria-label={label}>
+      <section className={classes['choiceGroup']} aria-label={label}>
         <h3 className="t-caption">{label}</h3>
         <ul className={classes['choices']}>
           {places.map(({ id, name }) => (
