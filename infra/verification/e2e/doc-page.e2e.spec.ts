@@ -141,19 +141,30 @@ describe('a doc page', () => {
     await add('simple_indicator', { tableId: deals.id, title: 'How many deals', function: 'count' });
     await add('app_filters', { tableId: deals.id });
     await product.api.call('POST', `v3/apps/${app.id}/publish`, {});
+    const desk = await product.api.call<{ id: string }>('POST', 'v3/apps', { label: 'Second desk' });
     const { id } = await product.api.call<{ id: string }>('POST', 'v3/doc-pages', {
       title: 'Quarter in numbers',
       content: { text: 'Where we stand' },
     });
     await page.goto(`/app/${app.id}?edit`);
     await page.getByRole('button', { name: 'Block Filters' }).focus();
-    await page.getByRole('button', { name: 'Remove block' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Copy to a page' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy to an app or page' }).click();
+    const choice = page.getByRole('dialog', { name: 'Copy to an app or page' });
+    await choice.getByRole('button', { name: 'Second desk' }).waitFor();
+    expect(await choice.getByRole('button', { name: 'Quarter in numbers' }).count()).toBe(0);
+    await choice.getByRole('button', { name: 'Second desk' }).click();
+    await page.waitForURL(`**/app/${desk.id}?edit`);
+    await page.getByRole('button', { name: 'Block Filters' }).waitFor();
+    await page.goto(`/app/${app.id}?edit`);
     await page.getByRole('button', { name: 'Block Simple Indicator How many deals' }).focus();
-    await page.getByRole('button', { name: 'Copy to a page' }).click();
-    const choice = page.getByRole('dialog', { name: 'Copy to a page' });
-    await choice.getByRole('textbox', { name: 'Find a page' }).or(choice.getByRole('searchbox')).fill('quarter');
-    await judge(page, 'app-copy-to-page');
+    await page.getByRole('button', { name: 'Copy to an app or page' }).click();
+    await choice.getByRole('button', { name: 'Second desk' }).waitFor();
+    await judge(page, 'app-copy-block');
+    await choice
+      .getByRole('searchbox')
+      .or(choice.getByRole('textbox', { name: 'Find an app or page' }))
+      .fill('quarter');
+    await choice.getByRole('button', { name: 'Second desk' }).waitFor({ state: 'detached' });
     await choice.getByRole('button', { name: 'Quarter in numbers' }).click();
     await page.waitForURL(`**/doc-page/${id}`);
     const text = page.getByRole('textbox', { name: 'Text of the page' });

@@ -163,8 +163,14 @@ describe('places', () => {
     await field.fill('duplicate a folder');
     await page.keyboard.press('Enter');
     await options.filter({ hasText: 'Sales' }).waitFor();
+    const seen = Promise.withResolvers<void>();
+    await page.route('**/v3/folders/*/duplicate', async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
     await page.keyboard.press('Enter');
     await page.getByRole('progressbar', { name: 'Sales' }).waitFor();
+    seen.resolve();
     await page.getByText('Sales (copy) is ready').waitFor();
     const { folders } = await product.api.call<{ folders: { label: string }[] }>('GET', 'v3/folders');
     expect(folders.map(({ label }) => label).toSorted()).toEqual(['Sales', 'Sales (copy)']);

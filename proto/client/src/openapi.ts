@@ -3944,8 +3944,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy a block of an app to a doc page
-         * @description It stands below everything that the page says, as high as it is in the app, with the configuration of the draft for who may change the app, else of what is published. Each reader of the page sees in it what they may see. Blocks that work with others of their app cannot be copied.
+         * Copy a block of an app to another app or to a doc page
+         * @description It stands below everything that is there, as large as it is in its app, with the configuration of the draft for who may change the app, else of what is published. In an app it joins the draft, and lets go of the blocks that it worked with. In a page each reader sees in it what they may see; blocks that work with others have no place there.
          */
         post: operations["post_apps_id_blocks_blockId_copy"];
         delete?: never;
@@ -19563,6 +19563,9 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description 26-character id */
+                    appId: string;
+                } | {
+                    /** @description 26-character id */
                     docPageId: string;
                 };
             };
@@ -19575,6 +19578,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        appId: string;
+                        blockId: string;
+                    } | {
                         docPageId: string;
                         blockId: string;
                         height: number;

@@ -1,21 +1,19 @@
-import { blockType, grids, rowHeight, standsAlone } from '@tessera/proto/blocks';
+import { blockType, grids, rowHeight } from '@tessera/proto/blocks';
 import {
   Button,
   Chip,
   IconButton,
   Page,
-  hasRight,
   PresenceStack,
   TextInput,
   usePresence,
-  useRights,
   useSession,
   useShortcut,
   useTexts,
   type Id,
   type Person,
 } from '@tessera/kit';
-import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconFile, IconPlus, IconTrash } from '@tessera/kit/icons';
+import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconFileExport, IconPlus, IconTrash } from '@tessera/kit/icons';
 import {
   lazy,
   Suspense,
@@ -29,7 +27,7 @@ import {
 import { useNavigate } from 'react-router';
 import { blockViewOf, useBlockTexts } from '../blocks/list.ts';
 import { stillPage } from '../blocks/page-state.ts';
-import type { App, Place } from './apps.resource.ts';
+import type { App, AppBlock, Place } from './apps.resource.ts';
 import { BlockBody, boxOf, heightOf, inOrder, useWidth } from './canvas.tsx';
 import { AddPanel } from './add-panel.tsx';
 import { AppPanel } from './app-panel.tsx';
@@ -37,7 +35,7 @@ import { SettingsPanel } from './settings-panel.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import classes from './apps.module.css';
 
-const CopyToPage = lazy(async () => ({ default: (await import('./copy-to-page.tsx')).CopyToPage }));
+const CopyBlock = lazy(async () => ({ default: (await import('./copy-block.tsx')).CopyBlock }));
 
 /** What an app that is empty offers first. */
 const firstBlocks = ['simple_indicator', 'bar_chart', 'table', 'smart_kanban', 'super_form', 'text'];
@@ -78,11 +76,6 @@ const useBuilders = (appId: Id, chosen: Id | null): readonly Person[] => {
   return people.named.filter(({ userId, recordId }) => userId !== user.id && recordId === appId);
 };
 
-const isForPages = (name: string): boolean => {
-  const type = blockType(name);
-  return type !== undefined && standsAlone(type);
-};
-
 const Board = ({
   app,
   editor,
@@ -100,8 +93,7 @@ const Board = ({
   const drag = useRef<Drag | null>(null);
   const [shown, setShown] = useState<{ readonly layout: readonly Place[]; readonly held: Place } | null>(null);
   const { chosen, setChosen, preview, place, nudge, leastOf, remove, double } = editor;
-  const writes = hasRight(useRights(), 'canViewPages');
-  const [copied, setCopied] = useState<Id | null>(null);
+  const [copied, setCopied] = useState<AppBlock | null>(null);
   const layout = shown?.layout ?? app.layouts.desktop.components;
 
   const drop = (keep: boolean): void => {
@@ -230,14 +222,12 @@ const Board = ({
                         onClick={() => double(block.id)}
                       />
                     )}
-                    {writes && isForPages(block.config.type) && (
-                      <IconButton
-                        size="table"
-                        label={t('apps.copyToPage')}
-                        icon={IconFile}
-                        onClick={() => setCopied(block.id)}
-                      />
-                    )}
+                    <IconButton
+                      size="table"
+                      label={t('apps.copyBlock')}
+                      icon={IconFileExport}
+                      onClick={() => setCopied(block)}
+                    />
                     <IconButton
                       size="table"
                       label={t('apps.remove')}
@@ -252,7 +242,7 @@ const Board = ({
         })}
       {copied !== null && (
         <Suspense>
-          <CopyToPage appId={app.id} blockId={copied} onClose={() => setCopied(null)} />
+          <CopyBlock appId={app.id} block={copied} onClose={() => setCopied(null)} />
         </Suspense>
       )}
     </div>

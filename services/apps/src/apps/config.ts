@@ -179,6 +179,13 @@ export const checkedConfig = (type: BlockType, config: Readonly<Record<string, u
   return parsed.data;
 };
 
+/** A configuration that names no other block: none of them is where a copy goes. */
+export const withoutBlocks = (
+  type: BlockType,
+  config: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(config).filter(([part]) => type.config[part]?.of !== 'blocks'));
+
 /** A block of a type as it is kept. Throws where its configuration does not fit. */
 export const newBlock = (id: string, name: string, config: Readonly<Record<string, unknown>>): Block => {
   const type = typeOf(name);

@@ -9,6 +9,7 @@ import {
   type MenuBar,
   type TopBar,
   type Grid,
+  type Size,
 } from '@tessera/proto/blocks';
 import { can, requireRight } from '@tessera/proto/rights';
 import { requireBlockFeature, requireOwnPhone } from './features.ts';
@@ -208,12 +209,14 @@ type Add = Named & {
   readonly block: Block;
   readonly desktop?: Omit<Place, 'id'> | undefined;
   readonly mobile?: Omit<Place, 'id'> | undefined;
+  /** In columns and rows of the desktop, for a block without a place. */
+  readonly size?: Size | undefined;
 };
 
 /** Puts a block into the draft; what it covers moves down. */
 export const addBlock: Handler<Add> = {
   load: loadApp,
-  decide: ({ appId, block, desktop, mobile }, known, { meta }) => {
+  decide: ({ appId, block, desktop, mobile, size }, known, { meta }) => {
     const { draft } = editable(meta.actor, known);
     if (draft.blocks.some(({ id }) => id === block.id)) return { events: [] };
     requireBlockFeature(meta.actor, block.type, JSON.parse(block.configJson) as object);
@@ -222,7 +225,7 @@ export const addBlock: Handler<Add> = {
     if (blockType(block.type)?.once === true && draft.blocks.some(({ type }) => type === block.type))
       throw conflict('apps.block_once');
     const next = { ...draft, blocks: [...draft.blocks, block] };
-    const place = desktop === undefined ? placeAtEnd(draft, block.id, block.type) : { ...desktop, id: block.id };
+    const place = desktop === undefined ? placeAtEnd(draft, block.id, block.type, size) : { ...desktop, id: block.id };
     const places: Places = {
       desktop: settled(next, 'desktop', [place]),
       // A phone has a layout of its own only once somebody made one.

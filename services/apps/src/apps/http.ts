@@ -17,7 +17,7 @@ import { blockHeight } from '../pages/blocks.ts';
 import { invalid, notFound, refuses } from '../refusals.ts';
 import type { AppsStore } from '../store.ts';
 import { bottomNav, logo, menuBar, topBar } from './bars.ts';
-import { checkedConfig, newBlock, typeOf } from './config.ts';
+import { checkedConfig, newBlock, typeOf, withoutBlocks } from './config.ts';
 import type { AppDocument, VersionDocument } from './projection.ts';
 import { wireApp, wireArchived, wireEntry } from './wire.ts';
 
@@ -107,6 +107,12 @@ const tag = 'Apps';
 
 /** A background is one of our colours by name or as #rrggbb. */
 const background = z.union([z.literal(''), z.string().regex(/^(?:#[0-9a-fA-F]{6}|[a-z][a-z0-9-]{1,30})$/)]).nullable();
+
+const copied = <Body>(body: Body, commitId: string | undefined) => ({
+  status: 201 as const,
+  body,
+  ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
+});
 
 type Ports = Pick<ServicePorts<AppsEvent>, 'documents' | 'rpc'> & { readonly store: AppsStore };
 
@@ -413,44 +419,57 @@ export const appRoutes = ({ documents, store, rpc }: Ports): RouteSet => {
       method: 'post',
       path: '/v3/apps/{id}/blocks/{blockId}/copy',
       tag,
-      summary: 'Copy a block of an app to a doc page',
+      summary: 'Copy a block of an app to another app or to a doc page',
       description:
-        'It stands below everything that the page says, as high as it is in the app, with the configuration of the draft for who may change the app, else of what is published. Each reader of the page sees in it what they may see. Blocks that work with others of their app cannot be copied.',
+        'It stands below everything that is there, as large as it is in its app, with the configuration of the draft for who may change the app, else of what is published. In an app it joins the draft, and lets go of the blocks that it worked with. In a page each reader sees in it what they may see; blocks that work with others have no place there.',
       access: 'api',
       allows: 'apps.open',
       params: z.strictObject({ id, blockId: id }),
-      body: z.strictObject({ docPageId: id }),
+      body: z.union([z.strictObject({ appId: id }), z.strictObject({ docPageId: id })]),
       refuses: refuses(
         'app_not_found',
         'block_not_found',
         'page_not_found',
+        'apps.block_once',
+        'apps.block_too_large',
+        'apps.block_type_unknown',
+        'apps.too_many_blocks',
         'pages.block_of_app',
         'pages.too_large',
         'pages.too_many_blocks',
       ),
-      responses: { 201: z.strictObject({ docPageId: z.string(), blockId: z.string(), height: z.number() }) },
+      responses: {
+        201: z.union([
+          z.strictObject({ appId: z.string(), blockId: z.string() }),
+          z.strictObject({ docPageId: z.string(), blockId: z.string(), height: z.number() }),
+        ]),
+      },
       handle: async ({ actor, params, body, meta: own, headers }) => {
         const found = await find(actor, params.id);
         const shown = can(actor, 'apps.edit', params.id).allow ? 'draft' : 'published';
         const { components, layouts } = wireApp(actor, found, shown);
         const block = components.find((one) => one.id === params.blockId);
         if (block === undefined) throw notFound('block_not_found');
+        const size = layouts.desktop.components.find((one) => one.id === params.blockId);
+        const meta = await groupedMeta(store, own, headers);
+        if ('appId' in body) {
+          const { type, ...config } = block.config;
+          const kept = body.appId === params.id ? config : withoutBlocks(typeOf(type), config);
+          const copy = newBlock(newId(), type, kept);
+          const payload = { appId: body.appId, block: copy, size: size && { w: size.w, h: size.h } };
+          const { commitId } = await store.execute({ type: 'addBlock', payload }, meta);
+          return copied({ appId: body.appId, blockId: copy.id }, commitId);
+        }
         const type = blockType(block.config.type);
         if (type === undefined || !standsAlone(type)) throw invalid('pages.block_of_app');
-        const rows = layouts.desktop.components.find((one) => one.id === params.blockId)?.h;
         const copy = {
           blockId: newId(),
-          height: rows === undefined ? blockHeight.first : Math.min(rows * rowHeight, blockHeight.most),
+          height: size === undefined ? blockHeight.first : Math.min(size.h * rowHeight, blockHeight.most),
           config: JSON.stringify(block.config),
         };
-        const meta = await groupedMeta(store, own, headers);
         const payload = { pageId: body.docPageId, block: copy };
         const { commitId } = await store.execute({ type: 'addPageBlock', payload }, meta);
-        return {
-          status: 201,
-          body: { docPageId: body.docPageId, blockId: copy.blockId, height: copy.height },
-          ...(commitId !== undefined && { headers: { 'tessera-commit': commitId } }),
-        };
+        return copied({ docPageId: body.docPageId, blockId: copy.blockId, height: copy.height }, commitId);
       },
     }),
     route({

@@ -31,11 +31,11 @@ export const settled = (
   moved: readonly Place[],
 ): readonly Place[] => settle(draft.places[grid], moved, grids[grid], leastIn(draft, grid));
 
-/** A place for a block where nobody said one: below everything, as large as its type begins. */
-export const placeAtEnd = (draft: Pick<AppDraft, 'places'>, id: string, type: string): Place => {
-  const first = blockType(type)?.first ?? leastSize;
+/** A place for a block where nobody said one: below everything, in its size if it has one, else as its type begins. */
+export const placeAtEnd = (draft: Pick<AppDraft, 'places'>, id: string, type: string, size?: Size): Place => {
+  const { w, h } = size ?? blockType(type)?.first ?? leastSize;
   const y = Math.max(0, ...draft.places.desktop.map((one) => one.y + one.h));
-  return fitted({ id, x: 0, y, ...first }, grids.desktop);
+  return fitted({ id, x: 0, y, w, h }, grids.desktop);
 };
 
 /** The places that changed between two layouts, as events tell them: what they are, and what they were. */

@@ -307,6 +307,38 @@ it('a block of an app is copied to a page as high as it is there, and goes by un
   expect(await blocksOf(page.id)).toEqual([]);
 });
 
+it('a block goes to the draft of another app in its size, without what it worked with', async () => {
+  const from = await appWith({ type: 'divider', config: {} });
+  const to = await appWith({ type: 'divider', config: {} });
+  const filters = await admin.call('POST', `/v3/apps/${from.id}/blocks`, {
+    type: 'search',
+    config: { blocks: [from.blocks[0]] },
+    desktop: { x: 2, y: 3, w: 5, h: 4 },
+  });
+  const { id: blockId } = (filters.body as { block: { id: string } }).block;
+  const copy = (appId: string, by = admin) => by.call('POST', `/v3/apps/${from.id}/blocks/${blockId}/copy`, { appId });
+  type Told = { components: object[]; layouts: { desktop: { components: { id: string; w: number; h: number }[] } } };
+  const draft = async (appId: string) => (await admin.call('GET', `/v3/apps/${appId}?draft=true`)).body as Told;
+  const { body: own } = await admin.call('GET', `/v3/apps/${from.id}?draft=true`);
+  const size = (own as Told).layouts.desktop.components.find(({ id }) => id === blockId)!;
+  const copied = await copy(to.id);
+  expect([copied.status, copied.body]).toMatchObject([201, { appId: to.id }]);
+  const { blockId: made } = copied.body as { blockId: string };
+  const after = await draft(to.id);
+  expect(after.components).toContainEqual({ id: made, config: { type: 'search' } });
+  expect(after.layouts.desktop.components).toContainEqual(expect.objectContaining({ id: made, w: size.w, h: size.h }));
+  const within = (await copy(from.id)).body as { blockId: string };
+  expect((await draft(from.id)).components).toContainEqual({
+    id: within.blockId,
+    config: { type: 'search', blocks: [from.blocks[0]] },
+  });
+  expect(code(await copy(blockId))).toBe('app_not_found');
+  expect((await copy(to.id, viewer)).status).toBeGreaterThanOrEqual(403);
+  expect((await copy(to.id, await foreignAdmin(product))).status).toBe(404);
+  await admin.call('POST', `/v3/undo/${copied.headers.get('tessera-commit')}`, {});
+  expect((await draft(to.id)).components).toHaveLength(1);
+});
+
 it('takes no block that no app could have, whole or in a piece', async () => {
   const page = await write('Blocks');
   const block = (config: object | string, more: object = {}) => ({

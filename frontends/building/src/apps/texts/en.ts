@@ -242,9 +242,9 @@ export const messages = {
     chooseBlock: 'Choose a block',
     fromApp: 'App',
     noneToCopy: 'This app has no block for a page',
-    copyToPage: 'Copy to a page',
-    findPage: 'Find a page',
-    noPages: 'No page found',
+    copyBlock: 'Copy to an app or page',
+    findPlace: 'Find an app or page',
+    noPlaces: 'No app or page found',
     pages: 'Pages',
     groups: { records: 'Records', numbers: 'Numbers and charts', page: 'Page' },
     parts: {

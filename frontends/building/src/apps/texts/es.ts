@@ -250,9 +250,9 @@ export const messages = {
     chooseBlock: 'Elegir un bloque',
     fromApp: 'App',
     noneToCopy: 'Esta app no tiene ningún bloque para una página',
-    copyToPage: 'Copiar a una página',
-    findPage: 'Encontrar una página',
-    noPages: 'No se encontró ninguna página',
+    copyBlock: 'Copiar a una app o página',
+    findPlace: 'Encontrar una app o página',
+    noPlaces: 'No se encontró ninguna app ni página',
     pages: 'Páginas',
     groups: { records: 'Registros', numbers: 'Números y gráficos', page: 'Página' },
     parts: {

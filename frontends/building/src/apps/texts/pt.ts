@@ -250,9 +250,9 @@ export const messages = {
     chooseBlock: 'Escolher um bloco',
     fromApp: 'App',
     noneToCopy: 'Este app não tem bloco para uma página',
-    copyToPage: 'Copiar para uma página',
-    findPage: 'Encontrar uma página',
-    noPages: 'Nenhuma página encontrada',
+    copyBlock: 'Copiar para um app ou página',
+    findPlace: 'Encontrar um app ou página',
+    noPlaces: 'Nenhum app ou página encontrado',
     pages: 'Páginas',
     groups: { records: 'Registros', numbers: 'Números e gráficos', page: 'Página' },
     parts: {
