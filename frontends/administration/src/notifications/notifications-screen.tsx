@@ -102,15 +102,13 @@ const Kinds = ({ settings }: { readonly settings: NotificationSettings }) => {
   const shown = kinds.filter((kind) => kind !== 'usage' || (plans ?? []).length > 0);
   return (
     <table className={classes['kinds']}>
+      {!settings.sendsMail && <caption className="t-secondary">{t('notifications.noMail')}</caption>}
       <thead>
         <tr>
           <th scope="col">{t('notifications.about')}</th>
           {ways.map((way) => (
             <th key={way} scope="col">
               {t(`notifications.way.${way}`)}
-              {way === 'email' && !settings.sendsMail && (
-                <span className="t-secondary">{t('notifications.noMail')}</span>
-              )}
             </th>
           ))}
         </tr>

@@ -16,6 +16,7 @@ import {
 } from '@tessera/kit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { isEmail } from './address.ts';
 import { changesOf, SettingsForm } from './form.tsx';
 import { Picture } from './picture.tsx';
@@ -64,11 +65,16 @@ const emailsIn = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 const mostEmails = 30;
+/** What has a path of its own on this screen is in sight when somebody comes by it. */
+const inSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' });
+const linePaths: Readonly<Record<string, string>> = { 'fun-mode': 'fun', 'multi-factor-authentication': 'mfa' };
 
 const Form = ({ organization }: { readonly organization: Organization }) => {
   const t = useTexts('administration');
   const errorText = useErrorText('administration');
   const client = useQueryClient();
+  const { pathname } = useLocation();
+  const asked = pathname.split('/').at(-1) ?? '';
   const kept = partsOf(organization);
   const [edited, setEdited] = useState<Partial<Parts>>({});
   const [saving, setSaving] = useState(false);
@@ -167,7 +173,7 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         readOnly
         onChange={() => undefined}
       />
-      <div className={classes['two']}>
+      <div className={classes['two']} ref={asked === 'language-and-region' ? inSight : undefined}>
         <Select
           label={t('settings.language')}
           value={parts.language}
@@ -206,11 +212,15 @@ const Form = ({ organization }: { readonly organization: Organization }) => {
         onWorkingDays={(days) => setEdited({ ...edited, workingDays: JSON.stringify(days) })}
         onHolidays={(all) => setEdited({ ...edited, holidays: JSON.stringify(all) })}
       />
-      <section className={classes['lines']} aria-label={t('settings.everyone')}>
+      <section
+        className={classes['lines']}
+        aria-label={t('settings.everyone')}
+        ref={asked === 'behavior' ? inSight : undefined}
+      >
         <h2 className="t-strong">{t('settings.everyone')}</h2>
         {([...(admin ? (['mfa'] as const) : []), 'hideTables', 'upload', 'hideTasks', 'fun', 'ai'] as const).map(
           (part) => (
-            <div key={part} className={classes['line']}>
+            <div key={part} className={classes['line']} ref={linePaths[asked] === part ? inSight : undefined}>
               <span>
                 <span className="t-medium">{t(`settings.switches.${part}`)}</span>
                 <span className={`t-caption ${classes['about']}`}>{t(`settings.abouts.${part}`)}</span>

@@ -67,7 +67,8 @@ const Preview = ({ template, table }: { template: Template; table: Template['tab
         <span className="t-medium">{label?.label}</span>
         <span className={classes['end']}>{t('templates.example')}</span>
       </div>
-      <div className={classes['scroll']}>
+      {/* It scrolls where it is wide, and nothing in it takes the focus. */}
+      <div className={classes['scroll']} role="region" aria-label={label?.label} tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -17,6 +17,7 @@ import { IconAppWindow, IconBolt, IconSearch, IconTable, IconWorld } from '@tess
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { usePhone } from '../phone/use-phone.ts';
 import { Cover } from './cover.tsx';
 import { categoriesQuery, type Language, templatesQuery, type TemplateEntry } from './templates.resource.ts';
 import classes from './templates.module.css';
@@ -97,6 +98,7 @@ const Popular = ({ templates }: { templates: readonly TemplateEntry[] }) => {
 export const Gallery = () => {
   const t = useTexts('building');
   const rights = useRights();
+  const phone = usePhone();
   const mayMake = hasRight(rights, 'canCreateApps') && hasRight(rights, 'canCreateTables');
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState('');
@@ -146,21 +148,24 @@ export const Gallery = () => {
     );
   };
 
+  const searchBox = (
+    <TextInput
+      label={t('templates.search')}
+      labelHidden
+      placeholder={t('templates.search')}
+      size={phone ? 'standard' : 'toolbar'}
+      icon={IconSearch}
+      value={search}
+      onChange={setSearch}
+    />
+  );
   return (
     <Page
       header={<h1 className="t-strong">{t('templates.title')}</h1>}
       back="/home"
       actions={
         <>
-          <TextInput
-            label={t('templates.search')}
-            labelHidden
-            placeholder={t('templates.search')}
-            size="toolbar"
-            icon={IconSearch}
-            value={search}
-            onChange={setSearch}
-          />
+          {!phone && searchBox}
           {mayMake && (
             <LinkButton size="toolbar" to="/templates/create">
               {t('templates.mine')}
@@ -169,6 +174,7 @@ export const Gallery = () => {
         </>
       }
     >
+      {phone && searchBox}
       <div className={classes['gallery']}>
         <div className={classes['language']}>
           <Select

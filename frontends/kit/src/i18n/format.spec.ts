@@ -80,6 +80,8 @@ describe('numbers', () => {
     expect(bytes(999)).toBe('999 bytes');
     expect(bytes(8_400_000)).toBe('8.4 MB');
     expect(bytes(52_000_000)).toBe('52 MB');
+    // A limit of 1,024 MB is not more than it is.
+    expect(bytes(2 ** 30)).toBe('1 GB');
   });
 });
 

@@ -80,6 +80,8 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
         unit: units[step] ?? 'byte',
         unitDisplay: step === 0 ? 'long' : 'short',
         maximumFractionDigits: size < 10 && step > 0 ? 1 : 0,
+        // A limit is never said to be more than it is.
+        roundingMode: 'trunc',
       }).format(size);
     },
     date: (value) => (isCivil(value) ? civil.format(new Date(`${value}T00:00:00Z`)) : date.format(new Date(value))),

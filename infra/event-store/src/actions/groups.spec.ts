@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stackOf, undoneIds, type ActionGroup } from './groups.ts';
+import type { CommitHeader } from '../port.ts';
+import { groupingBy, stackOf, undoneIds, type ActionGroup } from './groups.ts';
 
 describe('actions', () => {
   const group = (id: string, undoes?: string): ActionGroup => ({
@@ -29,5 +30,27 @@ describe('actions', () => {
     expect([ids(stackOf(redone).undo), ids(stackOf(redone).redo)]).toEqual([['b', 'a'], ['uc']]);
     const fresh = [group('d'), ...history];
     expect([ids(stackOf(fresh).undo), ids(stackOf(fresh).redo)]).toEqual([['d', 'a'], []]);
+  });
+
+  it('are of the person who began an operation, also where the product ended it', () => {
+    const header = (id: string, origin: CommitHeader['origin'], actorKind: string, actorId: string) =>
+      ({
+        id,
+        operationId: 'op',
+        time: 0,
+        position: 0,
+        origin,
+        actorKind,
+        actorId,
+        events: [{ type: 'done', items: 1 }],
+      }) as unknown as CommitHeader;
+    const told = groupingBy({})([
+      header('end', 'system', 'service', 'apps'),
+      header('plan', 'interface', 'user', 'maren'),
+    ]);
+    expect(told).toMatchObject([{ actor: { kind: 'user', id: 'maren' }, origin: 'interface', commitId: 'end' }]);
+    expect(groupingBy({})([header('end', 'system', 'service', 'apps')])).toMatchObject([
+      { actor: { kind: 'service' } },
+    ]);
   });
 });

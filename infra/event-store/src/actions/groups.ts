@@ -48,6 +48,8 @@ export const groupingBy = ({
     return [...byId].flatMap(([id, list]) => {
       if (list.every((header) => effects(header).length === 0)) return [];
       const newest = list[0]!;
+      // What the product itself does to end an operation is of the person who began it.
+      const whose = list.find((header) => header.origin !== 'system') ?? newest;
       const records = list.reduce(
         (sum, header) => sum + effects(header).reduce((n, event) => n + (isCounted(event.type) ? event.items : 0), 0),
         0,
@@ -60,8 +62,8 @@ export const groupingBy = ({
           operationId: newest.operationId,
           time: newest.time,
           position: newest.position,
-          actor: { kind: newest.actorKind, id: newest.actorId, userId: newest.userId },
-          origin: newest.origin,
+          actor: { kind: whose.actorKind, id: whose.actorId, userId: whose.userId },
+          origin: whose.origin,
           kind: mainOf(list.flatMap((header) => effects(header).map((event) => event.type))) ?? 'nothing',
           records,
           undoes: list.find((header) => header.origin === 'undo')?.causationId,

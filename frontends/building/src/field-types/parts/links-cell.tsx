@@ -40,7 +40,7 @@ export const linksCell = ({ field, value, width, height, context, active }: Cell
   const beyond = hidden + more;
   const ids = active ? linkedOf(value).map(({ id }) => id) : [];
   const { tableId = '' } = field.props as { readonly tableId?: string };
-  const { size, rows, top } = chipRows(height);
+  const { size, rows, style } = chipRows(height);
   const count = chipsThatFit(
     labels.map((label) => chipWidth(label, size)),
     width - 2 * (context.inset ?? cellInset.standard),
@@ -49,10 +49,7 @@ export const linksCell = ({ field, value, width, height, context, active }: Cell
   );
   const rest = labels.length - count + beyond;
   return (
-    <span
-      className={classes['chips']}
-      style={top === null ? undefined : { alignContent: 'flex-start', paddingTop: top }}
-    >
+    <span className={classes['chips']} style={style}>
       {/* By place: a row that is drawn for another record keeps its elements. */}
       {labels.slice(0, count).map((label, at) => (
         <Chip

@@ -16,7 +16,7 @@ const chips = (
   options: readonly SelectOption[],
   { width, height, context: { inset = cellInset.standard } }: Pick<CellProps, 'width' | 'height' | 'context'>,
 ): ReactNode => {
-  const { size, rows, top } = chipRows(height);
+  const { size, rows, style } = chipRows(height);
   const single = options.length === 1;
   const shownSize = single && height >= 48 ? 24 : size;
   const count = single
@@ -29,10 +29,7 @@ const chips = (
       );
   const rest = options.slice(count);
   return (
-    <span
-      className={classes['chips']}
-      style={top === null ? undefined : { alignContent: 'flex-start', paddingTop: top }}
-    >
+    <span className={classes['chips']} style={style}>
       {/* By place: a row that is drawn for another record keeps its elements. */}
       {options.slice(0, count).map((option, at) => (
         <OptionChip key={at} option={option} size={shownSize} />

@@ -25,7 +25,7 @@ export const peopleCell = ({ value, width, height, context }: CellProps): ReactN
       ? [{ id, user: context.user(id), name: context.user(id)?.name ?? context.show.userName?.(id) ?? id }]
       : [],
   );
-  const { size, rows, top } = chipRows(height);
+  const { size, rows, style } = chipRows(height);
   const count = chipsThatFit(
     people.map(({ name }) => chipWidth(name, size) + 24),
     width - 2 * (context.inset ?? cellInset.standard),
@@ -34,10 +34,7 @@ export const peopleCell = ({ value, width, height, context }: CellProps): ReactN
   );
   const names = people.map(({ name }) => name).join(', ');
   return (
-    <span
-      className={classes['chips']}
-      style={top === null ? undefined : { alignContent: 'flex-start', paddingTop: top }}
-    >
+    <span className={classes['chips']} style={style}>
       {people.slice(0, count).map(({ id, user, name }, at) => (
         <span key={at} className={classes['user']} style={{ gap: 4, maxWidth: '100%', height: size }}>
           <Avatar name={name} id={id} photo={user?.photo_url ?? null} size={20} />

@@ -1,11 +1,20 @@
-export type ChipRows = { readonly size: 20 | 24; readonly rows: number; readonly top: number | null };
+export type ChipRows = {
+  readonly size: 20 | 24;
+  readonly rows: number;
+  readonly style?: { readonly flexWrap: 'wrap'; readonly alignContent: 'flex-start'; readonly paddingTop: number };
+};
 
-/** Sizes of several chips by row height (design table): `top` null centres them. */
+const several = (size: 20 | 24, rows: number, paddingTop: number): ChipRows => ({
+  size,
+  rows,
+  style: { flexWrap: 'wrap', alignContent: 'flex-start', paddingTop },
+});
+
+/** Sizes of several chips by row height (design table). One row of them is centred and never wraps. */
 export const chipRows = (height: number): ChipRows => {
-  if (height <= 32) return { size: 20, rows: 1, top: null };
-  if (height <= 48) return { size: 24, rows: 1, top: null };
-  if (height <= 64) return { size: 20, rows: 2, top: 10 };
-  return { size: 24, rows: 3, top: 6 };
+  if (height <= 32) return { size: 20, rows: 1 };
+  if (height <= 48) return { size: 24, rows: 1 };
+  return height <= 64 ? several(20, 2, 10) : several(24, 3, 6);
 };
 
 const gap = 4;

@@ -37,7 +37,7 @@ export const Thumbnail = ({
 /** Thumbnails of pictures and chips of other files, as many as fit, and how many more there are. */
 export const fileCell = ({ value, width, height, context }: CellProps): ReactNode => {
   const files = entriesOf(value);
-  const { size, rows, top } = chipRows(height);
+  const { size, rows, style } = chipRows(height);
   const isPicture = (file: FileEntry): boolean => thumbnailOf(file) !== undefined;
   const count = chipsThatFit(
     files.map((file) => (isPicture(file) ? size : chipWidth(file.name, size) + 20)),
@@ -46,11 +46,7 @@ export const fileCell = ({ value, width, height, context }: CellProps): ReactNod
     (hidden) => chipWidth(`+${hidden}`, size),
   );
   return (
-    <span
-      className={cell['chips']}
-      style={top === null ? undefined : { alignContent: 'flex-start', paddingTop: top }}
-      title={files.map(({ name }) => name).join(', ')}
-    >
+    <span className={cell['chips']} style={style} title={files.map(({ name }) => name).join(', ')}>
       {files.slice(0, count).map((file) =>
         isPicture(file) ? (
           <Thumbnail key={file.id} file={file} size={size} />
